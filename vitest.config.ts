@@ -1,15 +1,17 @@
+import { availableParallelism } from "node:os";
+import { relative } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { PATIENCE } from "./apps/server/src/testing/patience.ts";
 
 const INTEGRATION = "**/*.int.test.ts";
 const EXCLUDED = ["**/node_modules/**", "**/dist/**", "e2e/**"];
 
-/** Longest files first: started last, one of them would keep a single worker busy while the other sits idle. */
+/** A guess for machines that have not run the tests yet, longest first. */
 const LONG = [
   "booking-simulation",
   "late-fees",
   "extensions",
-  "main",
   "deposits",
   "killed-servers",
   "events",
@@ -20,16 +22,31 @@ const LONG = [
   "money-simulation",
   "killed-workers",
 ].map((name) => `/${name}.int.test.ts`);
+const GUESS_MS = 30_000;
 
+/** Longest files first: started last, one of them would keep a single worker busy while the others sit idle. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) => {
-      const index = LONG.findIndex((end) => moduleId.endsWith(end));
-      return index < 0 ? LONG.length : index;
+    const guess = (path: string) => {
+      const index = LONG.findIndex((end) => path.endsWith(end));
+      return index < 0 ? 0 : (LONG.length - index) * GUESS_MS;
     };
-    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+    const milliseconds = ({ project, moduleId }: TestSpecification) => {
+      const lastRun = this.ctx.cache.getFileTestResults(`${project.name}:${relative(this.ctx.config.root, moduleId)}`);
+      return lastRun?.duration ?? guess(moduleId);
+    };
+    return (await super.sort(files)).sort((one, other) => milliseconds(other) - milliseconds(one));
   }
 }
+
+/** `SHUFFLE=7 npm test` runs the test files in another order, always the same for the same number. */
+const seed = process.env.SHUFFLE === undefined ? undefined : Number(process.env.SHUFFLE);
+if (seed !== undefined && !Number.isSafeInteger(seed)) throw new Error("SHUFFLE must be a whole number, such as 7");
+const order = seed === undefined ? { sequencer: LongestFirst } : { shuffle: { files: true, tests: false }, seed };
+
+/** Workers share the machine with the browser tests, and each integration worker needs up to 50 database connections. */
+const cores = availableParallelism();
+const workers = (least: number, wanted: number) => Math.max(least, Math.min(wanted, 6));
 
 /**
  * `unit` needs no services; `component` gets a window, which its setup file cleans up after each file; `integration` gets
@@ -39,8 +56,13 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     env: { TZ: process.env.TZ ?? "UTC" },
-    sequence: { sequencer: LongestFirst },
-    maxWorkers: 2,
+    sequence: order,
+    maxWorkers: workers(2, cores),
+    testTimeout: PATIENCE.unitTestMs,
+    hookTimeout: PATIENCE.unitTestMs,
+    teardownTimeout: PATIENCE.unitTestMs,
+    expect: { poll: { timeout: PATIENCE.waitMs } },
+    provide: { waitMs: PATIENCE.waitMs },
     projects: [
       {
         extends: true,
@@ -49,8 +71,6 @@ export default defineConfig({
           include: ["{packages,apps}/**/*.test.ts"],
           exclude: [INTEGRATION, ...EXCLUDED],
           isolate: false,
-          // Only there to end a hung test; property tests take longer on slow machines.
-          testTimeout: 30_000,
         },
       },
       {
@@ -62,7 +82,6 @@ export default defineConfig({
           pool: "threads",
           isolate: false,
           setupFiles: ["apps/web/src/testing/component-setup.ts"],
-          testTimeout: 60_000,
         },
       },
       {
@@ -74,10 +93,9 @@ export default defineConfig({
           isolate: false,
           globalSetup: ["apps/server/src/testing/embedded-server.ts"],
           // Tests often wait for the database; a third worker uses that time.
-          maxWorkers: 3,
-          // Only there to end a hung test; a busy machine may be slow without anything being wrong.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          maxWorkers: workers(3, cores + 1),
+          testTimeout: PATIENCE.integrationTestMs,
+          hookTimeout: PATIENCE.integrationTestMs,
           sequence: { groupOrder: 1 },
         },
       },

@@ -53,7 +53,6 @@ async function balances(stripe: Stripe, options: Stripe.RequestOptions = {}) {
 /** Runs in batches with a database each, because the whole database is checked after every simulation. */
 test.each(Array.from({ length: BATCHES }, (_, batch) => ({ batch, first: batch * PER_BATCH + 1 })))(
   `${PER_BATCH} business simulations, starting at seed $first, leave every balance accounted for`,
-  { timeout: 120_000 },
   async ({ first }) => {
     const sandbox = await SandboxUnderTest.create({ laterSeconds: 43_200 });
     onTestFinished(() => sandbox.remove());

@@ -109,7 +109,7 @@ test("a project that only installed the package runs the sandbox and drives it w
   expect(busy).toMatchObject({ code: 1, stderr: "The port is in use. Choose another one with --port.\n" });
   sandbox.kill("SIGTERM");
   expect(await once(sandbox, "exit")).toEqual([0, null]);
-}, 120_000);
+});
 
 test("the package has types that check without those of its dependencies", async () => {
   await writeFile(
@@ -140,4 +140,4 @@ test("the command explains itself and its mistakes", async () => {
     code: 2,
     stderr: expect.stringContaining("--webhook-url must be a URL that starts with http:// or https://."),
   });
-}, 60_000);
+});

@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
   stripe = stripeAt(sandbox.port);
   control = new Control(sandbox.origin);
-}, 60_000);
+});
 
 afterAll(async () => {
   await sandbox.close();

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import Stripe from "stripe";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { Control, startReceiver, until } from "./testing/receiver.ts";
+import { Control, startReceiver } from "./testing/receiver.ts";
 import { expectInvalid, SandboxUnderTest, stripeAt, useSandbox, WEBHOOK_SECRET } from "./testing/sandbox-under-test.ts";
 
 const PAYMENT: Stripe.PaymentIntentCreateParams = {
@@ -291,13 +291,13 @@ describe("webhooks delivered realistically", () => {
     const another = await sandbox.startAnother();
     await sandbox.stripe.customers.create();
     await stripeAt(another.port).customers.create();
-    await until(() => sandbox.receiver.events.length >= 2);
+    await expect.poll(() => sandbox.receiver.events.length).toBeGreaterThanOrEqual(2);
     await sandbox.stripe.paymentIntents.create({ ...PAYMENT, capture_method: "manual" });
     sandbox.passDays(8);
-    await until(() => sandbox.receiver.events.some(({ type }) => type === "charge.expired"));
+    await expect.poll(() => sandbox.receiver.events.map(({ type }) => type)).toContain("charge.expired");
     // An attempt is counted after its response arrived.
     const attempts = async () => (await sandbox.control.deliveries()).map((delivery) => delivery.attempts);
-    await until(async () => !(await attempts()).includes(0));
+    await expect.poll(attempts).not.toContain(0);
     expect(new Set(await attempts()), "each delivered by one process").toEqual(new Set([1]));
   });
 });

@@ -150,7 +150,7 @@ describe("acquireLock", () => {
     const starts = lines.filter((_, index) => index % 2 === 0).map((line) => line.replace("start ", ""));
     expect(lines).toEqual(starts.flatMap((pid) => [`start ${pid}`, `end ${pid}`]));
     expect(starts.map(Number).sort()).toEqual(racers.map((racer) => racer.pid ?? 0).sort());
-  }, 60_000);
+  });
 });
 
 describe("waitForLock", () => {

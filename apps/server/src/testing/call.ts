@@ -1,9 +1,9 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { request } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Endpoint, errorsOf, type ResponseOf, successStatus } from "@nexby/contract/endpoint";
 import { ERRORS, type ErrorBody, errorBody } from "@nexby/contract/errors";
 import { expect } from "vitest";
+import { until } from "./server-process.ts";
 
 type Input = {
   params?: Record<string, string>;
@@ -101,8 +101,6 @@ export type EventReader = {
   close(): void;
 };
 
-const TIMEOUT_MS = 20_000;
-
 export async function readEventStream(address: string, headers: Record<string, string> = {}): Promise<EventReader> {
   const abort = new AbortController();
   const response = await fetch(address, { headers, signal: abort.signal });
@@ -135,11 +133,11 @@ export async function readEventStream(address: string, headers: Record<string, s
     events,
     comments,
     lastId: () => events.at(-1)?.id,
-    until: async (condition) => {
-      for (const deadline = Date.now() + TIMEOUT_MS; !condition(events); await sleep(10)) {
-        if (Date.now() > deadline) throw new Error(`No such event in time; so far ${JSON.stringify(events.slice(-5))}`);
-      }
-    },
+    until: (condition) =>
+      until(
+        () => condition(events),
+        () => `The last events are ${JSON.stringify(events.slice(-5))}`,
+      ),
     ended,
     close: () => abort.abort(),
   };

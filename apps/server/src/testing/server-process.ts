@@ -3,11 +3,12 @@ import { once } from "node:events";
 import { readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
 import { inject } from "vitest";
 import { projectRoot } from "../platform/config.ts";
+import type { Db } from "../platform/db/db.ts";
 import { freePort } from "./free-port.ts";
-
-const TIMEOUT_MS = 60_000;
+import { PATIENCE } from "./patience.ts";
 
 export type ServerProcess = {
   child: ChildProcess;
@@ -55,12 +56,27 @@ export async function startServerProcess({ env, command }: Options): Promise<Ser
   };
 }
 
-/** Polls until the condition holds; throws after a timeout. */
-export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = TIMEOUT_MS): Promise<void> {
-  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(50)) {
+/** Waits for a state, such as one of another process, by polling. */
+export async function until(condition: () => boolean | Promise<boolean>, insteadOf = () => ""): Promise<void> {
+  for (const deadline = Date.now() + PATIENCE.waitMs; Date.now() < deadline; await sleep(20)) {
     if (await condition()) return;
   }
-  throw new Error("What was waited for did not happen");
+  throw new Error(`What was waited for did not happen. ${insteadOf()}`);
+}
+
+/**
+ * Kills a process with SIGKILL and ends the leases of its jobs, as if they had expired. Waiting for that would take half
+ * a minute, and shorter leases could expire in processes that are only slow.
+ */
+export async function killServer({ child, pid, ended }: ServerProcess, db: Db): Promise<void> {
+  child.kill("SIGKILL");
+  await ended;
+  await db.execute(sql`
+    with expired as (
+      update scheduled_jobs set lease_until = clock_timestamp() - interval '1 second'
+      where status = 'running' and starts_with(locked_by, ${`${pid} `}) returning 1
+    )
+    select pg_notify('nexby_jobs', '') where exists (select 1 from expired)`);
 }
 
 /** Processes with a working directory in or below this one, which are only the embedded database's. */

@@ -137,8 +137,8 @@ export async function atOneMoment<T>(
   return running.outcomes;
 }
 
-/** Queried outside the transaction, which would keep seeing the same snapshot. */
-async function waitingForLocks(db: Db): Promise<number> {
+/** How many connections wait for a lock. Queried outside a transaction, which would keep seeing the same snapshot. */
+export async function waitingForLocks(db: Db): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
   return rows[0]?.count ?? 0;

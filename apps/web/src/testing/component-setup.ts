@@ -2,12 +2,18 @@ import "@testing-library/jest-dom/vitest";
 import { configure, getConfig } from "@testing-library/dom";
 import { cleanup } from "@testing-library/react";
 import * as React from "react";
-import { afterAll, vi } from "vitest";
+import { afterAll, inject, vi } from "vitest";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** The limit of a wait for a state. */
+    waitMs: number;
+  }
+}
 
 const { getElementError } = getConfig();
 configure({
-  // A page's code is transformed on first use, which can take seconds on a busy machine.
-  asyncUtilTimeout: 15_000,
+  asyncUtilTimeout: inject("waitMs"),
   // Printing the page for every failed attempt of a query that waits would take longer than rendering it.
   getElementError: (message, container) =>
     isWaiting()

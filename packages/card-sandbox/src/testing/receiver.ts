@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import Stripe from "stripe";
 import { SANDBOX_SECRET_KEY } from "../card-sandbox.ts";
 
@@ -46,16 +45,6 @@ export async function startReceiver(secret: string | (() => string)): Promise<Re
       }),
   };
   return receiver;
-}
-
-const TIMEOUT_MILLISECONDS = 20_000;
-
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const end = Date.now() + TIMEOUT_MILLISECONDS;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error("Timed out waiting for a condition");
-    await sleep(10);
-  }
 }
 
 type Delivery = {

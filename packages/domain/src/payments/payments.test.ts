@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { hasCheckDigit, withoutCardNumbers } from "./card-number.ts";
 import {
   declineText,
@@ -52,9 +52,12 @@ describe("card numbers in text", () => {
     "",
   ])("are not found in %s", (text) => expect(without(text)).toBe(text));
 
-  test("are found quickly among thousands of digits", { timeout: 2_000 }, () => {
-    expect(without(`${"1 ".repeat(8_000)}4242 4242 4242 4242`)).toBe("…");
+  test("are found among many groups of digits with at most 19 tries per group", () => {
+    const tries = vi.spyOn(RegExp.prototype, "test");
+    onTestFinished(() => tries.mockRestore());
+    expect(without(`${"1 ".repeat(800)}4242 4242 4242 4242`)).toBe("…");
     expect(without("1".repeat(16_000))).toHaveLength(16_000);
+    expect(tries.mock.calls.length).toBeLessThan(810 * 19);
   });
 });
 

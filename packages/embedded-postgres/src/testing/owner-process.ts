@@ -4,10 +4,9 @@ import { readdirSync, readlinkSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 
 const FIXTURE = fileURLToPath(new URL("./owner.fixture.ts", import.meta.url));
 const ESBUILD = createRequire(import.meta.url).resolve("esbuild/bin/esbuild");
@@ -67,13 +66,9 @@ export async function endOwners(): Promise<void> {
   }
 }
 
-/** Polls because the condition depends on other processes; the deadline only turns a hang into a failure. */
-export async function eventually(description: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + 25_000; Date.now() < deadline; await sleep(20)) {
-    if (await condition()) return;
-  }
-  throw new Error(`Timed out waiting for: ${description}`);
-}
+/** Polls because the condition depends on other processes. */
+export const eventually = (description: string, condition: () => boolean | Promise<boolean>): Promise<void> =>
+  expect.poll(condition, { message: description }).toBe(true);
 
 /** Linux only: the processes whose working directory is this folder (PostgreSQL's and the guard's). */
 export function listProcessesIn(folder: string): { pid: number; program: string }[] {

@@ -55,8 +55,8 @@ describeMail("SMTP mail", async () => {
   };
 });
 
-function connectTo(url: string) {
-  const mail = smtpMail({ url, from, connectTimeoutMs: 300, socketTimeoutMs: 300 });
+function connectTo(url: string, limits: { connectTimeoutMs?: number; socketTimeoutMs?: number } = {}) {
+  const mail = smtpMail({ url, from, ...limits });
   closing.push(mail.close);
   return mail;
 }
@@ -150,12 +150,12 @@ async function startScriptedServer(script: Record<string, string>, onEndOfScript
 const POLITE = { greeting: "220 hello", EHLO: "250 hello", MAIL: "250 ok", RCPT: "250 ok", DATA: "354 go on" };
 
 test.each([
-  ["before it greets", {}],
-  ["after the greeting", { greeting: POLITE.greeting }],
-  ["after the whole message", POLITE],
-])("times out when the server hangs %s", async (_, script) => {
+  ["before it greets", {}, { connectTimeoutMs: 300 }],
+  ["after the greeting", { greeting: POLITE.greeting }, { socketTimeoutMs: 300 }],
+  ["after the whole message", POLITE, { socketTimeoutMs: 300 }],
+])("times out when the server hangs %s", async (_, script, limits) => {
   const url = await startScriptedServer(script, () => undefined);
-  await expect(connectTo(url).send(letter)).rejects.toThrow("ETIMEDOUT");
+  await expect(connectTo(url, limits).send(letter)).rejects.toThrow("ETIMEDOUT");
 });
 
 test.each([

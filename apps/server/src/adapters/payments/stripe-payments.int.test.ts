@@ -85,7 +85,7 @@ test("an event of an unknown shape doesn't hide the other events of the list", a
 
 describe("provider failures", () => {
   const person = { email: "a@nexby.example", name: "A" };
-  const fault = (kind: string, path: string) => sandbox().control("faults", { kind, path, milliseconds: "1000" });
+  const fault = (kind: string, path: string) => sandbox().control("faults", { kind, path });
 
   test.each([
     ["no_answer", "unknown_outcome", "temporary"],

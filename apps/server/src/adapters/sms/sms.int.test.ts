@@ -5,6 +5,7 @@ import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../platform/ids.ts";
 import { capturedMessages } from "../../schema/messaging.ts";
+import { PATIENCE } from "../../testing/patience.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
 import { embeddedSms } from "../mailbox/embedded-mailbox.ts";
 import type { SmsPort } from "./sms.port.ts";
@@ -30,7 +31,6 @@ const TWILIO_FAULTS = {
   tooMany: respondError(429, 20429, "Too Many Requests"),
   broken: respondError(500, 20500, "Internal Server Error"),
   garbage: (response: ServerResponse) => void response.writeHead(502).end("<html>Bad gateway +19735550123</html>"),
-  silence: () => undefined,
   hangUp: (response: ServerResponse) => void response.socket?.destroy(),
 } satisfies Record<string, Responder>;
 
@@ -124,14 +124,19 @@ test.each([
   ["too many requests", TWILIO_FAULTS.tooMany, "Twilio refused the message with 429 (error 20429)"],
   ["a server error", TWILIO_FAULTS.broken, "Twilio refused the message with 500 (error 20500)"],
   ["a response that is not Twilio's", TWILIO_FAULTS.garbage, "Twilio refused the message with 502"],
-  ["a timeout", TWILIO_FAULTS.silence, "Twilio did not answer: TimeoutError"],
   ["a dropped connection", TWILIO_FAULTS.hangUp, "Twilio did not answer: UND_ERR_SOCKET"],
 ])("reports %s without the phone number", async (_, fault, reason) => {
   const server = await start(fault);
-  const failure = await twilioSms({ ...ACCOUNT, apiUrl: server.apiUrl, timeoutMs: 300 })
+  const failure = await twilioSms({ ...ACCOUNT, apiUrl: server.apiUrl })
     .send(sms)
     .catch((error: unknown) => error);
   expect(failure).toEqual(new Error(reason));
+});
+
+test("gives up on a server that never answers", async () => {
+  const server = await start(() => undefined);
+  const failure = twilioSms({ ...ACCOUNT, apiUrl: server.apiUrl, timeoutMs: 300 }).send(sms);
+  await expect(failure).rejects.toThrow(new Error("Twilio did not answer: TimeoutError"));
 });
 
 test("fails when the server is unreachable", async () => {
@@ -149,7 +154,7 @@ test("fails on a success response that is not Twilio's", async () => {
 
 test("counts an accepted message as sent when the response body never ends", async () => {
   const server = await start((response) => void response.writeHead(201).write("{"));
-  await twilioSms({ ...ACCOUNT, apiUrl: server.apiUrl, timeoutMs: 300 }).send(sms);
+  await twilioSms({ ...ACCOUNT, apiUrl: server.apiUrl, timeoutMs: PATIENCE.waitMs }).send(sms);
 });
 
 test("does not send credentials to a redirect target", async () => {

@@ -38,7 +38,8 @@ const PAUSE_AFTER_FAILURE_MS = 1_000;
 
 export function startJobRunner(options: Options): JobRunner {
   const { queueDb, handlers, concurrency, leaseMs, log, longestWaitMs = 5_000, stopPatienceMs = 5_000 } = options;
-  const workerId = newId();
+  // Names the process, so that an operator can find the holder of a stuck job.
+  const workerId = `${process.pid} ${newId()}`;
   const lease = { workerId, leaseMs };
   const running = new Set<Execution>();
   const pollSignal = createWakeSignal();

@@ -1,7 +1,7 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openDataDirectory } from "../data-directory.ts";
 
 const isRoot = process.getuid?.() === 0;
@@ -19,6 +19,28 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
+const NOBODY = 65_534;
+
+/** Root gives up its rights for a while. */
+async function asOrdinaryUser<T>(work: () => Promise<T>): Promise<T> {
+  if (!isRoot) return work();
+  await chown(folder, NOBODY, NOBODY);
+  const getuid = vi.spyOn(process, "getuid").mockReturnValue(NOBODY);
+  process.seteuid?.(NOBODY);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+    getuid.mockRestore();
+  }
+}
+
+/** Others only claim to be root, which is enough where nothing runs as the PostgreSQL user. */
+async function asRoot<T>(work: () => Promise<T>): Promise<T> {
+  const getuid = vi.spyOn(process, "getuid").mockReturnValue(0);
+  return work().finally(() => getuid.mockRestore());
+}
+
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
 describe("openDataDirectory", () => {
@@ -30,16 +52,16 @@ describe("openDataDirectory", () => {
     expect(await readdir(data.path)).toEqual([]);
   });
 
-  if (!isRoot)
-    it("uses .data in the repository, closed to others", async () => {
+  it("uses .data in the repository, closed to others", () =>
+    asOrdinaryUser(async () => {
       const data = await openDataDirectory({ root, systemDirectory });
       expect(data.path).toBe(join(root, ".data"));
       expect(await modeOf(data.path)).toBe(0o700);
       data.release();
-    });
+    }));
 
-  if (isRoot)
-    it("uses a system folder as root that others can enter, stable per clone and distinct between clones", async () => {
+  it("uses a system folder as root that others can enter, stable per clone and distinct between clones", () =>
+    asRoot(async () => {
       const umask = process.umask(0o077);
       const data = await openDataDirectory({ root, systemDirectory }).finally(() => process.umask(umask));
       data.release();
@@ -54,10 +76,11 @@ describe("openDataDirectory", () => {
       other.release();
       expect(again.path).toBe(data.path);
       expect(other.path).not.toBe(data.path);
-    });
+    }));
 
-  if (isRoot) {
-    it("uses a system folder as root when the PostgreSQL user cannot enter DATA_DIR, and keeps using it", async () => {
+  it.runIf(isRoot)(
+    "uses a system folder when the PostgreSQL user cannot enter DATA_DIR, and keeps using it (only root can act as that user)",
+    async () => {
       const dataDir = join(folder, "closed", "data");
       await mkdir(dataDir, { recursive: true });
       await chmod(join(folder, "closed"), 0o700);
@@ -69,8 +92,8 @@ describe("openDataDirectory", () => {
       const later = await openDataDirectory({ root, dataDir, systemDirectory });
       later.release();
       expect(later.path).toBe(data.path);
-    });
-  }
+    },
+  );
 
   it("is the same for concurrent first starts, and only one of them gets it", async () => {
     const opened = await Promise.allSettled(
@@ -97,12 +120,12 @@ describe("openDataDirectory", () => {
     }
   });
 
-  if (!isRoot)
-    it("explains when the folder is not writable", async () => {
+  it("explains when the folder is not writable", () =>
+    asOrdinaryUser(async () => {
       await chmod(folder, 0o500);
       await expect(openDataDirectory({ root: folder, dataDir: join(folder, "data") })).rejects.toThrow(
         "Nexby can't write its data to",
       );
       await chmod(folder, 0o700);
-    });
+    }));
 });

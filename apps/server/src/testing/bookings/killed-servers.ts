@@ -2,7 +2,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ServerProcess, startServerProcess } from "../server-process.ts";
+import type { Db } from "../../platform/db/db.ts";
+import { killServer, type ServerProcess, startServerProcess } from "../server-process.ts";
 import type { TestDatabase } from "../test-database.ts";
 
 const SERVERS = 2;
@@ -11,6 +12,7 @@ const RETRY_DELAY_MS = 40;
 /** Two servers on one database that are killed at random moments and restarted, and a client that retries. */
 export class KilledServers {
   kills = 0;
+  readonly #db: Db;
   readonly #env: Record<string, string>;
   readonly #directory: string;
   readonly #servers: ServerProcess[] = [];
@@ -26,8 +28,8 @@ export class KilledServers {
 
   private constructor(database: TestDatabase, directory: string) {
     this.#directory = directory;
-    // A short lease, so that the jobs of a killed worker run again soon.
-    const settings = { NODE_ENV: "development", DEMO: "false", JOB_LEASE_SECONDS: "1", LOG_LEVEL: "error" };
+    this.#db = database.db;
+    const settings = { NODE_ENV: "development", DEMO: "false", LOG_LEVEL: "error" };
     this.#env = { ...settings, ...database.env, DATA_DIR: directory };
   }
 
@@ -47,10 +49,14 @@ export class KilledServers {
 
   origins = (): string[] => this.#servers.map((server) => server.origin);
 
+  async #killOne(index: number): Promise<void> {
+    const server = this.#servers[index];
+    if (server) await killServer(server, this.#db);
+  }
+
   /** Kills the server with this number. The returned function starts its successor. */
   async kill(index: number): Promise<() => Promise<void>> {
-    this.#servers[index]?.child.kill("SIGKILL");
-    await this.#servers[index]?.ended;
+    await this.#killOne(index);
     return async () => {
       this.#servers[index] = await this.#startOne();
     };
@@ -70,9 +76,7 @@ export class KilledServers {
       // Another kill after the last request would prove nothing.
       if (this.#isOver && this.kills > 0) return;
       const victim = Math.floor(Math.random() * this.#servers.length);
-      const server = this.#servers[victim];
-      server?.child.kill("SIGKILL");
-      await server?.ended;
+      await this.#killOne(victim);
       this.kills += 1;
       this.#servers[victim] = await this.#startOne();
     }

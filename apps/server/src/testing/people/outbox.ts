@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll } from "vitest";
 import { threadedCalendarReader } from "../../adapters/calendars/threaded-calendar-reader.ts";
@@ -11,10 +10,9 @@ import { PROVIDER_SUBJECTS } from "../../composition/providers.ts";
 import { RECURRING_ENTITY_TYPE } from "../../platform/jobs/job.ts";
 import { type JobRunner, startJobRunner } from "../../platform/jobs/job-runner.ts";
 import type { TestPayments } from "../bookings/test-payments.ts";
+import { until } from "../server-process.ts";
 import { UNREACHABLE_PAYMENTS } from "../test-app.ts";
 import type { TestDatabase } from "../test-database.ts";
-
-const TIMEOUT_MS = 20_000;
 
 const NO_INTERNET: FetchPort = {
   readText: async () => {
@@ -56,18 +54,16 @@ export function useOutbox(database: () => TestDatabase, payments?: () => TestPay
   afterAll(() => runner?.stop());
 
   /** Waits until no job is due or running: a message not delivered by then was never sent, or waits for its time. */
-  const allIsDelivered = async () => {
-    for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(10)) {
+  const allIsDelivered = () =>
+    until(async () => {
       const { rows } = await database().db.execute(sql`
         select 1 from scheduled_jobs
         where (status = 'running' or status = 'pending' and (scheduled_at <= app_now() or retry_count > 0))
           and entity_type <> ${RECURRING_ENTITY_TYPE} limit 1`);
-      if (rows.length === 0) return;
       // Woken instead of polling often, which would cost more than the jobs.
-      runner?.wake();
-    }
-    throw new Error("Something is still on its way");
-  };
+      if (rows.length > 0) runner?.wake();
+      return rows.length === 0;
+    });
 
   /** All messages for a recipient, oldest first. */
   const messagesFor = async (recipient: string): Promise<Message[]> => {

@@ -101,7 +101,7 @@ describe("a condition report on the device", () => {
     const draft = await loaded();
     draft.add([file("a"), file("b")], "whole");
     expect(statuses(draft)).toEqual(["saving", "saving"]);
-    await vi.waitFor(() => expect(statuses(draft)).toEqual(["verified", "sent"]));
+    await expect.poll(() => statuses(draft)).toEqual(["verified", "sent"]);
     expect(keptWhenSent).toEqual([true, true]);
     expect(sendPhoto.mock.calls[0]?.[0]).toMatchObject({ shot: "whole", sha256: HASH });
   });
@@ -135,7 +135,7 @@ describe("a condition report on the device", () => {
 
     sendPhoto.mockReset().mockImplementation(async ({ id }) => ({ url: `/${id}`, originalSha256: HASH }));
     const next = await loaded();
-    await vi.waitFor(() => expect(sendReport).toHaveBeenCalledOnce());
+    await expect.poll(() => sendReport).toHaveBeenCalledOnce();
     expect(sendReport.mock.calls[0]).toEqual(["id-3", expect.objectContaining({ photoIds: ["id-2", "id-1"] })]);
     expect(sentPhotoIds().toSorted()).toEqual(["id-1", "id-2"]);
     next.close();
@@ -157,9 +157,9 @@ describe("a condition report on the device", () => {
     sendPhoto.mockRejectedValueOnce(noResponse());
     const draft = await loaded();
     draft.add([file("a")], null);
-    await vi.waitFor(() => expect(draft.state().entries[0]?.state).toBe("failed"));
+    await expect.poll(() => draft.state().entries[0]?.state).toBe("failed");
     draft.resume();
-    await vi.waitFor(() => expect(statuses(draft)).toEqual(["verified"]));
+    await expect.poll(() => statuses(draft)).toEqual(["verified"]);
     expect(sentPhotoIds()).toEqual(["id-1", "id-1"]);
     draft.close();
   });
@@ -170,12 +170,9 @@ describe("a condition report on the device", () => {
     draft.setFields({ condition: "good", notes: "All fine", marks: [] });
     await expect(draft.submit(bodyOf(draft, "All fine"))).rejects.toThrow("Failed with 409");
     expect(draft.state()).toMatchObject({ isQueued: false, problem: "Failed with 409" });
-    await vi.waitFor(() =>
-      expect(store.drafts.get("booking:renter:check_out")).toMatchObject({
-        isQueued: false,
-        fields: { notes: "All fine" },
-      }),
-    );
+    await expect
+      .poll(() => store.drafts.get("booking:renter:check_out"))
+      .toMatchObject({ isQueued: false, fields: { notes: "All fine" } });
   });
 
   it("leaves out a refused photo code when nobody is there to correct it, but asks a person who is", async () => {
@@ -198,7 +195,7 @@ describe("a condition report on the device", () => {
     next.onSent = onSent;
     await next.load();
     expect(next.state().fields).toMatchObject(code);
-    await vi.waitFor(() => expect(onSent).toHaveBeenCalledWith(CONDITION, { verifiedCount: 0, isWithoutCode: true }));
+    await expect.poll(() => onSent).toHaveBeenCalledWith(CONDITION, { verifiedCount: 0, isWithoutCode: true });
     expect(sendReport.mock.calls.map(([id, { photoCode }]) => [id, photoCode])).toEqual([
       ["id-1", "123456"],
       ["id-1", "123456"],
@@ -220,7 +217,7 @@ describe("a condition report on the device", () => {
     const draft = await loaded();
     draft.add([file("a"), file("b")], null);
     draft.uploads.remove("id-1");
-    await vi.waitFor(() => expect([...store.photos.keys()]).toEqual(["id-2"]));
+    await expect.poll(() => [...store.photos.keys()]).toEqual(["id-2"]);
     await draft.discard();
     expect([store.drafts.size, store.photos.size, draft.state().entries]).toEqual([0, 0, []]);
   });
@@ -229,7 +226,7 @@ describe("a condition report on the device", () => {
     store.isFull = true;
     const draft = await loaded();
     draft.add([file("a")], null);
-    await vi.waitFor(() => expect(draft.state().storage).toBe("memory"));
+    await expect.poll(() => draft.state().storage).toBe("memory");
     expect(await draft.submit(bodyOf(draft))).toBe("sent");
   });
 

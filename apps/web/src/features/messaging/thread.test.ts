@@ -89,9 +89,9 @@ describe("a thread", () => {
     await thread.start();
     calls.send.mockImplementationOnce(() => settled().then(() => Promise.reject(new Error("offline"))));
     for (const text of ["One", "Two", "Three"]) thread.send(text);
-    await vi.waitFor(() => expect(messages).toHaveLength(2));
+    await expect.poll(() => messages).toHaveLength(2);
     thread.retryAll();
-    await vi.waitFor(() => expect(thread.current().outgoing).toEqual([]));
+    await expect.poll(() => thread.current().outgoing).toEqual([]);
     expect(messages.map(({ id }) => id)).toEqual(["own2", "own3", "own1"]);
   });
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
     },
   };
   db = drizzle({ client, casing: "snake_case", logger });
-}, 180_000);
+});
 afterAll(() => client.end());
 
 async function fill(db: Db): Promise<void> {
@@ -133,7 +133,7 @@ test("no search scans a whole table or sorts what an index provides in order, wi
     }
   }
   expect(found).toEqual([]);
-}, 180_000);
+});
 
 test("reads the nearest from the index in order, without collecting and sorting", async () => {
   await client.query("begin");

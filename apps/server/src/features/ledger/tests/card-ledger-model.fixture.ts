@@ -65,7 +65,7 @@ export class CardLedgerModel implements MoneyModel {
   async #run(handler: JobHandler, id: string): Promise<void> {
     if (!("run" in handler)) throw new Error("Not a job that talks to the provider");
     const job = { id: newId(), jobType: "", entityType: "", entityId: id, payload: { id }, scheduledAt: new Date() };
-    await handler.run({ ...job, retryCount: 0, leaseLosses: 0 }, AbortSignal.timeout(30_000));
+    await handler.run({ ...job, retryCount: 0, leaseLosses: 0 }, new AbortController().signal);
   }
 
   #sync = (objectType: string, objectId: string) =>

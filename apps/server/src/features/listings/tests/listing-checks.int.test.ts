@@ -1,9 +1,11 @@
 import { createItem, updateItem } from "@nexby/contract/listings/items";
+import { uploadMenu } from "@nexby/contract/listings/photos";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { categories } from "../../../schema/listings.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
+import { formWith, jpeg, sendForm } from "../../../testing/listings/good-files.ts";
 import { CAMPING } from "../../../testing/listings/listed-items.ts";
 import { useListingOwners } from "../../../testing/people/members.ts";
 
@@ -145,8 +147,12 @@ describe("listing validation", () => {
   test("rejects a menu uploaded by another user", async () => {
     const owner = await newOwner();
     const [trucks] = await database().db.select().from(categories).where(eq(categories.slug, "food-trucks"));
-    const menuFileKey = `menus/${newId()}/${newId()}.pdf`;
+    const otherUser = await newOwner();
+    const menu = formWith({ bytes: await jpeg({ width: 200, height: 300 }), name: "menu.jpg", type: "image/jpeg" });
+    const uploaded = await sendForm(origin(), uploadMenu, menu, otherUser.headers);
+    const { menuFileKey } = uploadMenu.response.parse(await uploaded.json());
     const foodTruck = { ...FOOD_TRUCK, menuFileKey };
+    await list(otherUser, { categoryIds: [trucks?.id], foodTruck });
     const body = await listingOf(owner, { categoryIds: [trucks?.id], foodTruck });
     const { error } = await callExpectingError(origin(), createItem, { headers: owner.headers, body });
     expect(error.details).toEqual([{ field: "foodTruck.menuFileKey", message: "Please upload the menu again" }]);

@@ -5,8 +5,9 @@ import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { newId } from "../../../platform/ids.ts";
 import { enqueueJob, type JobHandlers } from "../../../platform/jobs/job.ts";
-import { until, useWorkers } from "../../../platform/jobs/tests/worker-under-test.ts";
+import { useWorkers } from "../../../platform/jobs/tests/worker-under-test.ts";
 import { call } from "../../../testing/call.ts";
+import { until } from "../../../testing/server-process.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 
 const headers = asViewer({ id: newId(), isAdmin: true, isApproved: true });

@@ -6,8 +6,8 @@ import { knowClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { startListener } from "../../../platform/db/listener.ts";
 import { newId } from "../../../platform/ids.ts";
-import { until } from "../../../platform/jobs/tests/worker-under-test.ts";
 import { call } from "../../../testing/call.ts";
+import { until } from "../../../testing/server-process.ts";
 import { asViewer, startTestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 

@@ -126,11 +126,12 @@ async function startProxy(target: string) {
 test("replaces a connection that has gone silent", async () => {
   const proxy = await startProxy(database().url);
   const listener = listen(proxy.url, 300);
-  await until(() => listener.connections() === 1);
+  await until(() => listener.connections() > 0);
   proxy.goSilent();
-  await until(() => proxy.connections() > 1);
+  const [links, connections] = [proxy.connections(), listener.connections()];
+  await until(() => proxy.connections() > links);
   proxy.resume();
-  await until(() => listener.connections() === 2);
+  await until(() => listener.connections() > connections);
   await notify("again");
   await until(() => listener.received.includes("nexby_test: again"));
   await listener.stop();

@@ -138,9 +138,11 @@ describe("GET /api/openapi.json", () => {
     if (response) one.response.parse(response.example);
     for (const parameter of parameters) {
       if (!("name" in parameter)) continue;
-      const shape = (parameter.in === "path" ? one.params : one.query)?.shape as Record<string, z.ZodType>;
+      const { [parameter.name]: field }: Record<string, z.ZodType> =
+        (parameter.in === "path" ? one.params : one.query)?.shape ?? {};
+      if (!field) throw new Error(`The contract has no parameter ${parameter.name}`);
       const { example } = parameter;
-      shape[parameter.name]?.parse(Array.isArray(example) ? example : String(example));
+      field.parse(Array.isArray(example) ? example : String(example));
     }
   });
 

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { DAY } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { useTestDatabase } from "../../../testing/test-database.ts";
+import { until } from "../../../testing/server-process.ts";
+import { useTestDatabase, waitingForLocks } from "../../../testing/test-database.ts";
 import { advanceClock, readClock } from "../../clock.ts";
 import type { Db } from "../../db/db.ts";
 import { enqueueJob, type Job } from "../job.ts";
@@ -14,8 +15,8 @@ import {
   gate,
   noTransactionIsOpen,
   recordEffect,
-  until,
   useWorkers,
+  watchSleep,
 } from "./worker-under-test.ts";
 
 const { db, startWorker } = useWorkers();
@@ -134,8 +135,10 @@ test("[JOB-01] two workers that claim simultaneously cannot take two jobs of one
     expect((await claimJobs(tx, lease, { ordinary: 5 })).jobs).toHaveLength(1);
     await enqueueJob(db(), { ...work("a", "earlier"), at: new Date(now.getTime() - DAY) });
     // The second claim cannot see the first one's uncommitted rows.
-    claims.push(claimJobs(db(), { ...lease, workerId: "second" }, { ordinary: 5 }));
-    await sleep(300);
+    const second = claimJobs(db(), { ...lease, workerId: "second" }, { ordinary: 5 });
+    let hasClaimed = false;
+    claims.push(second.finally(() => (hasClaimed = true)));
+    await until(async () => hasClaimed || (await waitingForLocks(db())) === 1);
   });
   expect((await Promise.all(claims)).flatMap(({ jobs }) => jobs)).toEqual([]);
 });
@@ -173,6 +176,7 @@ test("[JOB-01] heavy jobs run one at a time and never delay the others", async (
 });
 
 test("a due job that waits for its entity does not keep the worker polling", async () => {
+  const { isAsleep } = watchSleep();
   const [started, end] = [gate(), gate()];
   await enqueueJob(db(), work("a", "first"));
   await enqueueJob(db(), work("a", "second"));
@@ -189,7 +193,7 @@ test("a due job that waits for its entity does not keep the worker polling", asy
   };
   await startWorker({ once: { work: { run } }, queueDb, longestWaitMs: FOREVER_MS });
   await started.opened;
-  await sleep(500);
+  await until(isAsleep);
   expect(polls).toBe(1);
   end.open();
   await until(isAllDone);

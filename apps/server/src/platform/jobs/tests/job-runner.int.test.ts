@@ -1,12 +1,12 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { HOUR, MINUTE } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { until } from "../../../testing/server-process.ts";
 import { advanceClock, readClock } from "../../clock.ts";
 import type { Db } from "../../db/db.ts";
 import { newId } from "../../ids.ts";
 import { cancelJobs, enqueueJob, type Job } from "../job.ts";
-import { allJobs, effects, onlyJob, recordEffect, until, useWorkers } from "./worker-under-test.ts";
+import { allJobs, effects, onlyJob, recordEffect, useWorkers, watchSleep } from "./worker-under-test.ts";
 
 const { database, db, startWorker } = useWorkers();
 
@@ -22,9 +22,6 @@ async function waitForPoll(): Promise<void> {
   await db().execute(sql`delete from effects where what = ${marker}`);
 }
 
-/** A poll that is still running would find the job without a wake-up. */
-const waitForSleep = () => sleep(300);
-
 test("[JOB-01] a job runs when the product clock reaches its due time, and not before", async () => {
   const now = await readClock(db());
   await enqueueJob(db(), { ...work("later"), at: new Date(now.getTime() + HOUR) });
@@ -38,19 +35,21 @@ test("[JOB-01] a job runs when the product clock reaches its due time, and not b
 });
 
 test("[JOB-01] a new job wakes the worker without polling", async () => {
+  const { isAsleep } = watchSleep();
   await startWorker({ once, isWokenOnly: true });
   for (const entity of ["first", "second", "third"]) {
-    await waitForSleep();
+    await until(isAsleep);
     await db().transaction((tx) => enqueueJob(tx, work(entity)));
     await until(async () => (await effects(db())).includes(entity));
   }
 });
 
 test("[JOB-01] moving the clock wakes the worker", async () => {
+  const { isAsleep } = watchSleep();
   const now = await readClock(db());
   await enqueueJob(db(), { ...work("later"), at: new Date(now.getTime() + HOUR) });
   await startWorker({ once, isWokenOnly: true });
-  await waitForSleep();
+  await until(isAsleep);
   await advanceClock(db(), HOUR);
   await until(async () => (await effects(db())).includes("later"));
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { until } from "../../../testing/server-process.ts";
 import { type Db, openDatabase } from "../../db/db.ts";
 import { enqueueJob, type Job } from "../job.ts";
 import {
@@ -11,7 +12,6 @@ import {
   noTransactionIsOpen,
   onlyJob,
   recordEffect,
-  until,
   useWorkers,
 } from "./worker-under-test.ts";
 

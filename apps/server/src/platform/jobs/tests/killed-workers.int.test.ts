@@ -7,7 +7,13 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSmtpServer } from "../../../adapters/mail/smtp-server-under-test.ts";
 import { outgoingMessages } from "../../../schema/messaging.ts";
 import { scheduledJobs } from "../../../schema/platform.ts";
-import { type ServerProcess, serverCommand, startServerProcess, until } from "../../../testing/server-process.ts";
+import {
+  killServer,
+  type ServerProcess,
+  serverCommand,
+  startServerProcess,
+  until,
+} from "../../../testing/server-process.ts";
 import { createTestDatabase, type TestDatabase } from "../../../testing/test-database.ts";
 import { DELIVER_MESSAGE, queueMail } from "../../outbox.ts";
 
@@ -51,7 +57,6 @@ async function startWorker(): Promise<ServerProcess> {
       ...database.env,
       DATA_DIR: directory,
       SMTP_URL: smtp.url,
-      JOB_LEASE_SECONDS: "1",
     },
   });
   workers.add(worker);
@@ -92,7 +97,7 @@ async function killRepeatedly(): Promise<void> {
     }
     const victim = Math.random() < 0.5 ? 0 : 1;
     const worker = pair[victim];
-    worker?.child.kill("SIGKILL");
+    if (worker) await killServer(worker, database.db);
     expect(await worker?.ended).toBe("SIGKILL");
     gate.isOpen = true;
     pair[victim] = await startWorker();
@@ -149,4 +154,4 @@ test(`[JOB-01] every one of ${MESSAGES} mails arrives while two workers run and 
   process.stdout.write(
     `${KILLS} kills, ${rows[0]?.losses} jobs interrupted, ${arrived.length - MESSAGES} mails doubled, ${seconds} s\n`,
   );
-}, 600_000);
+});

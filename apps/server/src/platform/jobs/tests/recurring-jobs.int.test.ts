@@ -1,11 +1,12 @@
 import { DAY, HOUR } from "@nexby/domain/kernel/duration";
 import { expect, test } from "vitest";
 import { MAX_LEASE_LOSSES } from "../../../schema/platform.ts";
+import { until } from "../../../testing/server-process.ts";
 import { advanceClock } from "../../clock.ts";
 import type { Db } from "../../db/db.ts";
 import { enqueueJob, type JobHandler } from "../job.ts";
 import { claimJobs, sweepFinishedJobs } from "../job-queue.ts";
-import { allJobs, effects, recordEffect, until, useWorkers } from "./worker-under-test.ts";
+import { allJobs, effects, recordEffect, useWorkers } from "./worker-under-test.ts";
 
 const { db, startWorker } = useWorkers();
 

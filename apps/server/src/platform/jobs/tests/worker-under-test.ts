@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { SECOND } from "@nexby/domain/kernel/duration";
+import { MINUTE, SECOND } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
-import { afterEach, beforeEach } from "vitest";
+import { afterEach, beforeEach, onTestFinished, vi } from "vitest";
 import { scheduledJobs } from "../../../schema/platform.ts";
+import { until } from "../../../testing/server-process.ts";
 import { createTestDatabase, type TestDatabase } from "../../../testing/test-database.ts";
 import type { Db } from "../../db/db.ts";
 import { startListener } from "../../db/listener.ts";
@@ -11,7 +11,6 @@ import { startJobRunner } from "../job-runner.ts";
 
 /** Longer than any test, so a runner that waits this long only runs when it is woken. */
 export const FOREVER_MS = 3_600 * SECOND;
-const TIMEOUT_MS = 20 * SECOND;
 
 type Setup = Partial<Omit<Parameters<typeof startJobRunner>[0], "handlers" | "log">> & {
   once?: JobHandlers["once"];
@@ -90,11 +89,20 @@ export function gate() {
   return { open, opened };
 }
 
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const deadline = Date.now() + TIMEOUT_MS; Date.now() < deadline; await sleep(10)) {
-    if (await condition()) return;
-  }
-  throw new Error("What was waited for did not happen");
+/** Tells whether a runner in this process found nothing to do and sleeps; whatever wakes it ends its timer at once. */
+export function watchSleep(): { isAsleep(): boolean } {
+  const [begun, ended] = [vi.spyOn(globalThis, "setTimeout"), vi.spyOn(globalThis, "clearTimeout")];
+  onTestFinished(() => {
+    begun.mockRestore();
+    ended.mockRestore();
+  });
+  return {
+    isAsleep: () =>
+      begun.mock.calls.some(([, milliseconds = 0], index) => {
+        const timer = begun.mock.results[index]?.value;
+        return milliseconds > MINUTE && !ended.mock.calls.some(([other]) => other === timer);
+      }),
+  };
 }
 
 /** Waits until every started transaction has been committed or rolled back. */
