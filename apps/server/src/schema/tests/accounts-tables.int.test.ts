@@ -1,20 +1,32 @@
 import { createUser } from "../../testing/factories.ts";
 import { describeTable } from "../../testing/listings/catalogue.ts";
+import {
+  createdAt,
+  createdInRealTime,
+  id,
+  instant,
+  optionalInstant,
+  optionalText,
+  optionalWhole,
+  reference,
+  text,
+  textFrom,
+  wholeFrom,
+  yesNo,
+} from "./columns.fixture.ts";
 
 const MISSING_ID = "0190a0a0-0000-7000-8000-000000000000";
 const ID = "0190a0a0-0000-7000-8000-000000000001";
+const OTHER = "0190a0a0-0000-7000-8000-000000000002";
 
-const optionalText = { type: "text", nullable: true } as const;
-const optionalInstant = { type: "timestamp(3) with time zone", nullable: true } as const;
-const yesNo = (value: boolean) => ({ type: "boolean", default: value });
 const timeOfDay = (value: string) => ({ type: "time without time zone", default: value });
 
 describeTable({
   table: "users",
   ids: "[DATA-01] [DATA-02]",
   fields: {
-    id: { type: "uuid", default: "gen_random_uuid()" },
-    email: { type: "text" },
+    id,
+    email: text,
     firstName: optionalText,
     lastName: optionalText,
     phoneNumber: optionalText,
@@ -42,12 +54,14 @@ describeTable({
     },
 
     passwordHash: optionalText,
-    termsVersion: { type: "integer", nullable: true },
+    termsVersion: optionalWhole,
     suspendedAt: optionalInstant,
     emailVerifiedAt: optionalInstant,
     phoneVerifiedAt: optionalInstant,
     primaryUse: optionalText,
-    createdAt: { type: "timestamp(3) with time zone", default: "app_now()" },
+    payoutRemindedAt: optionalInstant,
+    timeZone: optionalText,
+    createdAt,
   },
   validRow: async () => ({
     id: ID,
@@ -92,28 +106,21 @@ describeTable({
     },
   },
 });
-const OTHER = "0190a0a0-0000-7000-8000-000000000002";
-
-const id = { type: "uuid", default: "gen_random_uuid()" };
-const uuid = { type: "uuid" };
-const text = { type: "text" };
-const instant = { type: "timestamp(3) with time zone" };
-const now = { ...instant, default: "now()" };
 
 describeTable({
   table: "user_verifications",
   ids: "[DATA-10]",
   fields: {
     id,
-    userId: uuid,
+    userId: reference,
     type: text,
     target: text,
     codeHash: text,
-    status: { type: "text", default: "pending" },
-    attempts: { type: "integer", default: 0 },
-    createdAt: now,
+    status: textFrom("pending"),
+    attempts: wholeFrom(0),
+    createdAt: createdInRealTime,
     expiresAt: instant,
-    verifiedAt: { ...instant, nullable: true },
+    verifiedAt: optionalInstant,
   },
   validRow: async (db) => ({
     id: ID,
@@ -150,7 +157,7 @@ describeTable({
 describeTable({
   table: "password_resets",
   ids: "",
-  fields: { id, userId: uuid, tokenHash: text, createdAt: now },
+  fields: { id, userId: reference, tokenHash: text, createdAt: createdInRealTime },
   validRow: async (db) => ({ id: ID, user_id: await createUser(db), token_hash: "hash" }),
   refused: {
     unique: {
@@ -161,6 +168,76 @@ describeTable({
       password_resets_user_id_users_id_fk: {
         "an unknown user": { id: OTHER, token_hash: "other", user_id: MISSING_ID },
       },
+    },
+  },
+});
+
+describeTable({
+  table: "sessions",
+  ids: "",
+  fields: {
+    id,
+    userId: reference,
+    tokenHash: text,
+    device: text,
+    idToken: optionalText,
+    createdAt: createdInRealTime,
+    lastSeenAt: createdInRealTime,
+  },
+  validRow: async (db) => ({ id: ID, user_id: await createUser(db), token_hash: "hash", device: "Firefox on Linux" }),
+  refused: {
+    unique: {
+      sessions_pkey: { "a duplicate id": { token_hash: "other" } },
+      sessions_tokenHash_unique: { "a duplicate token": { id: OTHER } },
+    },
+    reference: {
+      sessions_user_id_users_id_fk: { "an unknown user": { id: OTHER, token_hash: "other", user_id: MISSING_ID } },
+    },
+  },
+});
+
+describeTable({
+  table: "user_identities",
+  ids: "",
+  fields: { id, userId: reference, issuer: text, subject: text, email: optionalText, createdAt },
+  validRow: async (db) => ({ id: ID, user_id: await createUser(db), issuer: "https://id.example", subject: "robin" }),
+  refused: {
+    unique: {
+      user_identities_pkey: { "a duplicate id": { subject: "maya" } },
+      user_identities_subject_once: { "an identity that belongs to an account": { id: OTHER } },
+    },
+    reference: {
+      user_identities_user_id_users_id_fk: { "an unknown user": { id: OTHER, subject: "maya", user_id: MISSING_ID } },
+    },
+  },
+});
+
+describeTable({
+  table: "identity_links",
+  ids: "",
+  fields: {
+    codeHash: text,
+    userId: reference,
+    issuer: text,
+    subject: text,
+    email: text,
+    idToken: text,
+    returnTo: text,
+    createdAt: createdInRealTime,
+  },
+  validRow: async (db) => ({
+    code_hash: "hash",
+    user_id: await createUser(db),
+    issuer: "https://id.example",
+    subject: "robin",
+    email: "robin@nexby.example",
+    id_token: "token",
+    return_to: "/browse",
+  }),
+  refused: {
+    unique: { identity_links_pkey: { "a duplicate code": {} } },
+    reference: {
+      identity_links_user_id_users_id_fk: { "an unknown user": { code_hash: "other", user_id: MISSING_ID } },
     },
   },
 });

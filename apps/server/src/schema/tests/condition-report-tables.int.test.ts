@@ -3,24 +3,11 @@ import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids.ts";
 import { describeTable } from "../../testing/listings/catalogue.ts";
 import { evidencePhotos } from "../condition.ts";
-import {
-  BOOKING,
-  createBookings,
-  ID,
-  id,
-  MISSING_ID,
-  OTHER,
-  OWNER,
-  optionalInstant,
-  optionalText,
-  reference,
-  whole,
-  wholeFrom,
-} from "./booking-tables.fixture.ts";
+import { BOOKING, createBookings, ID, MISSING_ID, OTHER, OWNER } from "./booking-tables.fixture.ts";
+import { createdAt, id, optionalInstant, optionalText, reference, text, whole, wholeFrom } from "./columns.fixture.ts";
 
 /** A stored photo that no row names. */
 const UNSEEN = "0190a0a0-0000-7000-8000-000000000009";
-const text = { type: "text" };
 const HASH = "ab".repeat(32);
 const FILES = { originalSha256: HASH, copySha256: HASH, width: 30, height: 20, placeholder: "data:image/webp;base64," };
 const FACTS = {
@@ -50,12 +37,14 @@ describeTable({
   fields: {
     id,
     bookingId: reference,
-    byRole: { type: "text" },
-    phase: { type: "text" },
-    condition: { type: "text" },
+    byRole: text,
+    phase: text,
+    condition: text,
     notes: optionalText,
     photoCode: optionalText,
     photoCodeShownAt: optionalInstant,
+    pieces: { type: "jsonb", nullable: true },
+    createdAt,
   },
   validRow: async (db) => {
     const { booking_id } = await createBookings(db);
@@ -88,7 +77,7 @@ const ANOTHER_PHASE = { id: OTHER, phase: "check_in" };
 describeTable({
   table: "photo_code_tries",
   ids: "[COND-01]",
-  fields: { id, bookingId: reference, phase: text, byRole: text, wrongTries: wholeFrom(0) },
+  fields: { id, bookingId: reference, phase: text, byRole: text, wrongTries: wholeFrom(0), createdAt },
   validRow: async (db) => {
     const { booking_id } = await createBookings(db);
     return { id: ID, booking_id, phase: "check_out", by_role: "renter" };
@@ -112,7 +101,7 @@ describeTable({
 describeTable({
   table: "booking_report_photos",
   ids: "[DATA-04]",
-  fields: { id, reportId: reference, photoId: reference, position: whole, url: text },
+  fields: { id, reportId: reference, photoId: reference, position: whole, url: text, createdAt },
   validRow: async (db) => {
     const { reportId, photoId } = await createReport(db);
     return { id: ID, report_id: reportId, photo_id: photoId, position: 1, url: "/api/bookings/1/photos/2" };
@@ -148,6 +137,7 @@ describeTable({
     height: whole,
     placeholder: text,
     filesRemovedAt: optionalInstant,
+    createdAt,
   },
   validRow: async (db) => {
     const { booking_id, owner_id } = await createBookings(db);
@@ -182,6 +172,7 @@ describeTable({
   table: "rental_photos",
   ids: "[DATA-07]",
   fields: {
+    id,
     bookingId: reference,
     uploadedBy: reference,
     userRole: text,
@@ -192,6 +183,7 @@ describeTable({
     mimeType: text,
     photoId: reference,
     shot: optionalText,
+    createdAt,
   },
   validRow: async (db) => {
     const { booking_id, owner_id } = await createBookings(db);

@@ -1,44 +1,51 @@
-import { describeTable } from "../../testing/listings/catalogue.ts";
+import { describeTable, type TableExpectations } from "../../testing/listings/catalogue.ts";
+import {
+  createdAt,
+  id,
+  json,
+  optionalReference,
+  optionalText,
+  rate,
+  text,
+  textFrom,
+  whole,
+  yesNo,
+} from "./columns.fixture.ts";
 
 const ID = "0190a0a0-0000-7000-8000-000000000001";
 const OTHER = "0190a0a0-0000-7000-8000-000000000002";
 
-for (const table of ["terms_and_conditions", "privacy_policy", "cookie_policy"]) {
-  describeTable({
-    table,
-    ids: "[DATA-13]",
-    fields: {
-      id: { type: "uuid", default: "gen_random_uuid()" },
-      version: { type: "integer" },
-      content: { type: "text" },
-      isActive: { type: "boolean", default: false },
-      createdAt: { type: "timestamp(3) with time zone", default: "app_now()" },
+const policy = (table: string): Omit<TableExpectations, "table" | "ids"> => ({
+  fields: { id, version: whole, content: text, isActive: yesNo(false), createdAt },
+  validRow: async () => ({ id: ID, version: 102, content: "Be kind." }),
+  refused: {
+    unique: {
+      [`${table}_pkey`]: { "a duplicate id": { version: 103 } },
+      [`${table}_version_unique`]: { "a duplicate version": { id: OTHER } },
+      [`${table}_one_active`]: { "a second active version": { id: OTHER, version: 103, is_active: true } },
     },
-    validRow: async () => ({ id: ID, version: 102, content: "Be kind." }),
-    refused: {
-      unique: {
-        [`${table}_pkey`]: { "a duplicate id": { version: 103 } },
-        [`${table}_version_unique`]: { "a duplicate version": { id: OTHER } },
-        [`${table}_one_active`]: { "a second active version": { id: OTHER, version: 103, is_active: true } },
-      },
-    },
-  });
-}
+  },
+});
+
+describeTable({ table: "terms_and_conditions", ids: "[DATA-13]", ...policy("terms_and_conditions") });
+describeTable({ table: "privacy_policy", ids: "[DATA-13]", ...policy("privacy_policy") });
+describeTable({ table: "cookie_policy", ids: "[DATA-13]", ...policy("cookie_policy") });
 
 describeTable({
   table: "prohibited_items",
   ids: "[DATA-13]",
   fields: {
-    id: { type: "uuid", default: "gen_random_uuid()" },
-    category: { type: "text" },
-    item: { type: "text" },
-    description: { type: "text", default: "" },
+    id,
+    category: text,
+    item: text,
+    description: textFrom(""),
+    createdAt,
   },
-  validRow: async () => ({ id: "0190a0a0-0000-7000-8000-000000000001", category: "Toys", item: "Lawn darts" }),
+  validRow: async () => ({ id: ID, category: "Toys", item: "Lawn darts" }),
   refused: {
     unique: {
       prohibited_items_pkey: { "a duplicate id": { item: "Other darts" } },
-      prohibited_items_item_once: { "a duplicate item": { id: "0190a0a0-0000-7000-8000-000000000002" } },
+      prohibited_items_item_once: { "a duplicate item": { id: OTHER } },
     },
   },
 });
@@ -47,31 +54,32 @@ describeTable({
   table: "platform_settings",
   ids: "[DATA-13]",
   fields: {
-    key: { type: "text" },
-    value: { type: "jsonb" },
-    updatedBy: { type: "uuid", nullable: true },
-    updatedAt: { type: "timestamp(3) with time zone", default: "app_now()" },
+    key: text,
+    value: json,
+    updatedBy: optionalReference,
+    updatedAt: createdAt,
   },
   validRow: async () => ({ key: "aSetting", value: "true" }),
   refused: { unique: { platform_settings_pkey: { "a duplicate key": { value: "false" } } } },
 });
-const optionalText = { type: "text", nullable: true } as const;
 
 describeTable({
   table: "tax_rates",
   ids: "[DATA-06]",
   fields: {
+    id,
     state: { type: "character(2)" },
     county: optionalText,
     city: optionalText,
     zipCode: optionalText,
-    taxRate: { type: "numeric(7,4)" },
-    taxType: { type: "text", default: "sales" },
+    taxRate: rate,
+    taxType: textFrom("sales"),
     jurisdiction: optionalText,
     effectiveDate: { type: "date" },
     expirationDate: { type: "date", nullable: true },
-    isActive: { type: "boolean", default: true },
+    isActive: yesNo(true),
     notes: optionalText,
+    createdAt,
   },
   validRow: async () => ({
     id: ID,

@@ -2,7 +2,20 @@ import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids.ts";
 import { createItem, createUser } from "../../testing/factories.ts";
 import { describeTable } from "../../testing/listings/catalogue.ts";
-import { conversations } from "../messaging.ts";
+import { conversations, messages } from "../messaging.ts";
+import {
+  createdAt,
+  id,
+  optionalInstant,
+  optionalReference,
+  optionalText,
+  reference,
+  text,
+  textFrom,
+  whole,
+  wholeFrom,
+  yesNo,
+} from "./columns.fixture.ts";
 
 const MISSING_ID = "00000000-0000-4000-8000-000000000000";
 const RENTER = "00000000-0000-4000-8000-000000000001";
@@ -17,15 +30,16 @@ describeTable({
   table: "conversations",
   ids: "[DATA-10]",
   fields: {
-    itemId: { type: "uuid" },
-    renterId: { type: "uuid" },
-    ownerId: { type: "uuid" },
-    bookingId: { type: "uuid", nullable: true },
-    status: { type: "text", default: "active" },
-    lastSequence: { type: "integer", default: 0 },
-    lastMessageAt: { type: "timestamp(3) with time zone", nullable: true },
-    stoppedAt: { type: "timestamp(3) with time zone", nullable: true },
-    createdAt: { type: "timestamp(3) with time zone", default: "app_now()" },
+    id,
+    itemId: reference,
+    renterId: reference,
+    ownerId: reference,
+    bookingId: optionalReference,
+    status: textFrom("active"),
+    lastSequence: wholeFrom(0),
+    lastMessageAt: optionalInstant,
+    stoppedAt: optionalInstant,
+    createdAt,
   },
   validRow: async (db) => {
     const { itemId, renterId, ownerId } = await createRenterAndOwner(db);
@@ -60,19 +74,20 @@ describeTable({
   table: "messages",
   ids: "[DATA-10]",
   fields: {
-    conversationId: { type: "uuid" },
-    senderId: { type: "uuid", nullable: true },
-    recipientId: { type: "uuid", nullable: true },
-    bookingId: { type: "uuid", nullable: true },
-    sequence: { type: "integer" },
-    content: { type: "text" },
-    maskedContent: { type: "text", nullable: true },
-    messageType: { type: "text", default: "text" },
-    isRequestMessage: { type: "boolean", default: false },
-    isRead: { type: "boolean", default: false },
-    deliveredAt: { type: "timestamp(3) with time zone", nullable: true },
-    readAt: { type: "timestamp(3) with time zone", nullable: true },
-    createdAt: { type: "timestamp(3) with time zone", default: "app_now()" },
+    id,
+    conversationId: reference,
+    senderId: optionalReference,
+    recipientId: optionalReference,
+    bookingId: optionalReference,
+    sequence: whole,
+    content: text,
+    maskedContent: optionalText,
+    messageType: textFrom("text"),
+    isRequestMessage: yesNo(false),
+    isRead: yesNo(false),
+    deliveredAt: optionalInstant,
+    readAt: optionalInstant,
+    createdAt,
   },
   validRow: async (db) => {
     const id = newId();
@@ -115,16 +130,16 @@ describeTable({
   table: "conversation_members",
   ids: "[DATA-10]",
   fields: {
-    conversationId: { type: "uuid" },
-    userId: { type: "uuid" },
-    role: { type: "text" },
-    deliveredSequence: { type: "integer", default: 0 },
-    readSequence: { type: "integer", default: 0 },
-    unreadCount: { type: "integer", default: 0 },
-    isArchived: { type: "boolean", default: false },
-    isBlocked: { type: "boolean", default: false },
-    lastMessageAt: { type: "timestamp(3) with time zone", nullable: true },
-    notifiedAt: { type: "timestamp(3) with time zone", nullable: true },
+    conversationId: reference,
+    userId: reference,
+    role: text,
+    deliveredSequence: wholeFrom(0),
+    readSequence: wholeFrom(0),
+    unreadCount: wholeFrom(0),
+    isArchived: yesNo(false),
+    isBlocked: yesNo(false),
+    lastMessageAt: optionalInstant,
+    notifiedAt: optionalInstant,
   },
   validRow: async (db) => {
     const id = newId();
@@ -150,9 +165,9 @@ describeTable({
   table: "user_online_status",
   ids: "[DATA-10]",
   fields: {
-    userId: { type: "uuid" },
-    lastSeenAt: { type: "timestamp(3) with time zone", nullable: true },
-    isShared: { type: "boolean", default: true },
+    userId: reference,
+    lastSeenAt: optionalInstant,
+    isShared: yesNo(true),
   },
   validRow: async (db) => ({ user_id: await createUser(db) }),
   refused: {
@@ -166,12 +181,13 @@ describeTable({
   table: "conversation_reports",
   ids: "[MSG-01]",
   fields: {
-    conversationId: { type: "uuid" },
-    userId: { type: "uuid" },
-    reason: { type: "text" },
-    notes: { type: "text" },
-    resolvedAt: { type: "timestamp(3) with time zone", nullable: true },
-    createdAt: { type: "timestamp(3) with time zone", default: "app_now()" },
+    id,
+    conversationId: reference,
+    userId: reference,
+    reason: text,
+    notes: text,
+    resolvedAt: optionalInstant,
+    createdAt,
   },
   validRow: async (db) => {
     const id = newId();
@@ -189,6 +205,36 @@ describeTable({
         "an unknown conversation": { id: MISSING_ID, conversation_id: MISSING_ID },
       },
       conversation_reports_user_id_users_id_fk: { "an unknown person": { id: MISSING_ID, user_id: MISSING_ID } },
+    },
+  },
+});
+
+const PHOTO = "00000000-0000-4000-8000-000000000002";
+
+describeTable({
+  table: "message_photos",
+  ids: "",
+  fields: { messageId: reference, filesKey: text, width: whole, height: whole, placeholder: text, sha256: text },
+  validRow: async (db) => {
+    const conversationId = newId();
+    await db.insert(conversations).values({ id: conversationId, ...(await createRenterAndOwner(db)) });
+    const sent = { conversationId, senderId: RENTER, content: "Photo" };
+    await db.insert(messages).values([
+      { id: RENTER, ...sent, sequence: 1 },
+      { id: PHOTO, ...sent, sequence: 2 },
+    ]);
+    const picture = { width: 30, height: 20, placeholder: "data:image/webp;base64," };
+    return { message_id: RENTER, files_key: "messages/1", ...picture, sha256: "ab".repeat(32) };
+  },
+  refused: {
+    unique: {
+      message_photos_pkey: { "a second photo of one message": { files_key: "messages/2" } },
+      message_photos_files_key_unique: { "the files of another photo": { message_id: PHOTO } },
+    },
+    reference: {
+      message_photos_message_id_messages_id_fk: {
+        "an unknown message": { message_id: MISSING_ID, files_key: "messages/2" },
+      },
     },
   },
 });

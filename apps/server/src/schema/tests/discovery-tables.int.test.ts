@@ -1,32 +1,38 @@
 import { createItem, createUser } from "../../testing/factories.ts";
-import { describeTable } from "../../testing/listings/catalogue.ts";
+import { describeTable, type TableExpectations } from "../../testing/listings/catalogue.ts";
 import { MISSING_ID } from "../../testing/listings/listed-items.ts";
 import { savedSearches } from "../collections.ts";
 
 const OTHER_ID = "0190a0a0-0000-7000-8000-000000000001";
 const INSTANT = { type: "timestamp(3) with time zone", default: "app_now()" } as const;
 
-for (const [table, time] of [
-  ["user_favorites", "createdAt"],
-  ["recently_viewed", "viewedAt"],
-] as const) {
-  describeTable({
-    table,
-    ids: "[DATA-12]",
-    fields: { userId: { type: "uuid" }, itemId: { type: "uuid" }, [time]: INSTANT },
-    validRow: async (db) => ({
-      user_id: (await createUser(db, { id: OTHER_ID })) && (await createUser(db)),
-      item_id: await createItem(db),
-    }),
-    refused: {
-      unique: { [`${table}_one_each`]: { "a duplicate item of one user": {} } },
-      reference: {
-        [`${table}_user_id_users_id_fk`]: { "an unknown user": { user_id: MISSING_ID } },
-        [`${table}_item_id_items_id_fk`]: { "an unknown item": { user_id: OTHER_ID, item_id: MISSING_ID } },
-      },
+const itemsOfUser = (table: string): Omit<TableExpectations, "table" | "ids" | "fields"> => ({
+  validRow: async (db) => ({
+    user_id: (await createUser(db, { id: OTHER_ID })) && (await createUser(db)),
+    item_id: await createItem(db),
+  }),
+  refused: {
+    unique: { [`${table}_one_each`]: { "a duplicate item of one user": {} } },
+    reference: {
+      [`${table}_user_id_users_id_fk`]: { "an unknown user": { user_id: MISSING_ID } },
+      [`${table}_item_id_items_id_fk`]: { "an unknown item": { user_id: OTHER_ID, item_id: MISSING_ID } },
     },
-  });
-}
+  },
+});
+
+describeTable({
+  table: "user_favorites",
+  ids: "[DATA-12]",
+  fields: { userId: { type: "uuid" }, itemId: { type: "uuid" }, createdAt: INSTANT },
+  ...itemsOfUser("user_favorites"),
+});
+
+describeTable({
+  table: "recently_viewed",
+  ids: "[DATA-12]",
+  fields: { userId: { type: "uuid" }, itemId: { type: "uuid" }, viewedAt: INSTANT },
+  ...itemsOfUser("recently_viewed"),
+});
 
 describeTable({
   table: "saved_searches",
@@ -54,12 +60,19 @@ describeTable({
     nextAlertAt: { type: "timestamp(3) with time zone", nullable: true },
     createdAt: INSTANT,
   },
-  validRow: async (db) => ({ user_id: await createUser(db), name: "Kayaks", timezone: "America/New_York" }),
+  validRow: async (db) => ({
+    id: OTHER_ID,
+    user_id: await createUser(db),
+    name: "Kayaks",
+    timezone: "America/New_York",
+  }),
   refused: {
-    unique: { saved_searches_pkey: {} },
+    unique: { saved_searches_pkey: { "a duplicate id": {} } },
     reference: {
-      saved_searches_user_id_users_id_fk: { "an unknown user": { user_id: MISSING_ID } },
-      saved_searches_category_id_categories_id_fk: { "an unknown category": { category_id: MISSING_ID } },
+      saved_searches_user_id_users_id_fk: { "an unknown user": { id: MISSING_ID, user_id: MISSING_ID } },
+      saved_searches_category_id_categories_id_fk: {
+        "an unknown category": { id: MISSING_ID, category_id: MISSING_ID },
+      },
     },
     check: {
       saved_searches_name_has_text: { "an empty name": { name: " " }, "a long name": { name: "x".repeat(101) } },

@@ -5,27 +5,25 @@ import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids.ts";
 import { describeTable } from "../../testing/listings/catalogue.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
+import { BOOKING, createBookings, ID, MISSING_ID, OTHER } from "./booking-tables.fixture.ts";
 import {
-  BOOKING,
-  createBookings,
-  ID,
+  createdAt,
   id,
   instant,
-  MISSING_ID,
-  OTHER,
   optionalInstant,
+  optionalReference,
   reference,
+  text,
   whole,
-} from "./booking-tables.fixture.ts";
+} from "./columns.fixture.ts";
 
-const text = { type: "text" };
 const hash = (column: string) => ({ ...text, column });
 const HASH = "ab".repeat(32);
 
 describeTable({
   table: "condition_confirmations",
   ids: "[COND-01]",
-  fields: { id, bookingId: reference, byRole: text, phase: text, headSha256: hash("head_sha256") },
+  fields: { id, bookingId: reference, byRole: text, phase: text, headSha256: hash("head_sha256"), createdAt },
   validRow: async (db) => {
     const { booking_id } = await createBookings(db);
     return { id: ID, booking_id, by_role: "owner", phase: "check_in", head_sha256: HASH };
@@ -108,8 +106,9 @@ describeTable({
     reportId: reference,
     position: whole,
     description: text,
-    photoId: { ...reference, nullable: true },
+    photoId: optionalReference,
     agreedAt: optionalInstant,
+    createdAt,
   },
   validRow: async (db) => ({ id: ID, ...(await createReport(db)), position: 1, description: "A scratch" }),
   refused: {

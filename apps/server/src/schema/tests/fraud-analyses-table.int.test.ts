@@ -1,5 +1,6 @@
 import { createBooking } from "../../testing/bookings/booking-rows.ts";
 import { describeTable } from "../../testing/listings/catalogue.ts";
+import { id } from "./columns.fixture.ts";
 
 const MISSING_ID = "00000000-0000-4000-8000-000000000000";
 
@@ -7,6 +8,7 @@ describeTable({
   table: "fraud_analyses",
   ids: "[DATA-16]",
   fields: {
+    id,
     bookingId: { type: "uuid" },
     userId: { type: "uuid" },
     analysisType: { type: "text", default: "authorization" },

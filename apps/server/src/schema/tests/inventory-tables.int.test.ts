@@ -1,24 +1,43 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { placeHold } from "../../features/inventory/commands/place-hold.ts";
 import { createItem, createUser } from "../../testing/factories.ts";
 import { describeTable } from "../../testing/listings/catalogue.ts";
+import { useTestDatabase } from "../../testing/test-database.ts";
+import {
+  createdAt,
+  id,
+  instant,
+  optionalInstant,
+  optionalReference,
+  optionalText,
+  reference,
+  text,
+  textFrom,
+  wholeFrom,
+  yesNo,
+} from "./columns.fixture.ts";
 
 const MISSING_ID = "0190a0a0-0000-7000-8000-000000000000";
 const ID = "0190a0a0-0000-7000-8000-000000000001";
-
-const instant = { type: "timestamp(3) with time zone" };
-const optionalInstant = { ...instant, nullable: true } as const;
-const optionalId = { type: "uuid", nullable: true } as const;
 
 describeTable({
   table: "inventory_holds",
   ids: "[DATA-05]",
   fields: {
-    listingId: { type: "uuid" },
+    id,
+    listingId: reference,
     startTime: instant,
     endTime: instant,
-    quantity: { type: "integer", default: 1 },
-    renterUserId: optionalId,
+    quantity: wholeFrom(1),
+    renterUserId: optionalReference,
     expiresAt: optionalInstant,
-    bookingId: optionalId,
+    bookingId: optionalReference,
+    kind: textFrom("checkout"),
+    externalCalendarId: optionalReference,
+    releasedAt: optionalInstant,
+    forced: yesNo(false),
+    createdAt,
   },
   validRow: async (db) => ({
     id: ID,
@@ -61,16 +80,16 @@ describeTable({
   table: "external_calendars",
   ids: "",
   fields: {
-    id: { type: "uuid", default: "gen_random_uuid()" },
-    itemId: { type: "uuid" },
-    name: { type: "text" },
-    url: { type: "text", nullable: true },
-    lastReadAt: { ...instant, nullable: true },
-    lastProblem: { type: "text", nullable: true },
-    importedCount: { type: "integer", default: 0 },
+    id,
+    itemId: reference,
+    name: text,
+    url: optionalText,
+    lastReadAt: optionalInstant,
+    lastProblem: optionalText,
+    importedCount: wholeFrom(0),
     conflicts: { type: "jsonb", default: "[]" },
-    createdAt: { ...instant, default: "app_now()" },
-    removedAt: { ...instant, nullable: true },
+    createdAt,
+    removedAt: optionalInstant,
   },
   validRow: async (db) => ({
     id: ID,
@@ -90,4 +109,17 @@ describeTable({
       },
     },
   },
+});
+
+describe("a deleted item", () => {
+  const database = useTestDatabase();
+  const period = { startAt: new Date("2041-06-01T09:00:00Z"), endAt: new Date("2041-06-03T18:00:00Z") };
+
+  test("rejects new holds, including ones written directly", async () => {
+    const { db } = database();
+    const listingId = await createItem(db, { quantityTotal: 3, deletedAt: new Date() });
+    await expect(placeHold(db, { listingId, ...period, quantity: 1, kind: "block" })).rejects.toThrow(/Not available/);
+    const { rows } = await db.execute(sql`select id from inventory_holds where listing_id = ${listingId}`);
+    expect(rows).toEqual([]);
+  });
 });

@@ -1,21 +1,20 @@
 import { describeTable } from "../../testing/listings/catalogue.ts";
+import { createBookings, ID, MISSING_ID, OTHER, SECOND_BOOKING } from "./booking-tables.fixture.ts";
 import {
   cents,
   centsFrom0,
-  createBookings,
-  ID,
+  createdAt,
   id,
-  MISSING_ID,
-  OTHER,
   optionalInstant,
+  optionalReference,
   optionalText,
   reference,
-  SECOND_BOOKING,
+  text,
   textFrom,
   whole,
   wholeFrom,
   yesNo,
-} from "./booking-tables.fixture.ts";
+} from "./columns.fixture.ts";
 
 const optionalCents = (column: string) => ({ ...cents(column), nullable: true }) as const;
 const percent = { type: "numeric(7,2)" };
@@ -41,9 +40,10 @@ describeTable({
     contestReason: optionalText,
     decisionReason: optionalText,
     chargeableAt: optionalInstant,
-    paymentId: { type: "uuid", nullable: true },
+    paymentId: optionalReference,
     chargeTries: wholeFrom(0),
     payBy: optionalInstant,
+    createdAt,
   },
   validRow: async (db) => {
     const { booking_id } = await createBookings(db);
@@ -91,8 +91,8 @@ describeTable({
   ids: "[DATA-15]",
   fields: {
     id,
-    name: { type: "text" },
-    category: { column: "category_id", type: "uuid", nullable: true },
+    name: text,
+    category: { ...optionalReference, column: "category_id" },
     itemValueMin: optionalCents("item_value_min_cents"),
     itemValueMax: optionalCents("item_value_max_cents"),
     gracePeriodHours: wholeFrom(2),
@@ -104,6 +104,7 @@ describeTable({
     escalationCapDays: wholeFrom(7),
     priority: wholeFrom(0),
     isActive: yesNo(true),
+    createdAt,
   },
   validRow: async () => ({ id: ID, name: "Bikes", fee_cents: 2_500 }),
   refused: {

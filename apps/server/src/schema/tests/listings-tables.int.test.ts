@@ -1,19 +1,28 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { placeHold } from "../../features/inventory/commands/place-hold.ts";
 import { createItem, createPhotos, createUser } from "../../testing/factories.ts";
 import { describeTable } from "../../testing/listings/catalogue.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
+import {
+  createdAt,
+  createdInRealTime,
+  id,
+  json,
+  optionalInstant,
+  optionalReference,
+  optionalText,
+  optionalWhole,
+  reference,
+  text,
+  textFrom,
+  whole,
+  wholeFrom,
+  yesNo,
+} from "./columns.fixture.ts";
 
 const MISSING_ID = "0190a0a0-0000-7000-8000-000000000000";
 const ID = "0190a0a0-0000-7000-8000-000000000001";
 
-const id = { type: "uuid", default: "gen_random_uuid()" };
-const text = { type: "text" };
-const optionalText = { type: "text", nullable: true } as const;
-const yesNo = (value: boolean) => ({ type: "boolean", default: value });
-const whole = { type: "integer" };
-const wholeFrom = (value: number) => ({ type: "integer", default: value });
 const position = { type: "double precision" };
 /** The specification's money is decimal; the database stores cents only. */
 const cents = (column: string) => ({ column, type: "integer", default: 0 });
@@ -24,19 +33,19 @@ describeTable({
   fields: {
     id,
     title: text,
-    description: { type: "text", default: "" },
+    description: textFrom(""),
     dailyRate: { column: "daily_rate_cents", type: "integer" },
     owner: { column: "owner_id", type: "uuid" },
-    ownerId: { type: "uuid" },
+    ownerId: reference,
     location: text,
     isAvailable: yesNo(true),
-    condition: { type: "text", default: "used" },
+    condition: textFrom("used"),
     latitude: position,
     longitude: position,
 
     depositAmount: cents("deposit_amount_cents"),
     minRentalDays: wholeFrom(1),
-    maxRentalDays: { type: "integer", nullable: true },
+    maxRentalDays: optionalWhole,
     lateReturnFee: cents("late_return_fee_cents"),
     cleaningFee: cents("cleaning_fee_cents"),
     offerDelivery: yesNo(false),
@@ -46,10 +55,32 @@ describeTable({
     offerMeetup: yesNo(false),
     quantityTotal: wholeFrom(1),
     quantityMinPerBooking: wholeFrom(1),
-    quantityMaxPerBooking: { type: "integer", nullable: true },
+    quantityMaxPerBooking: optionalWhole,
     allowQuantity: yesNo(true),
     setupFlatFeeCents: cents("setup_flat_fee_cents"),
     setupPerUnitFeeCents: cents("setup_per_unit_fee_cents"),
+
+    replacementValueCents: optionalWhole,
+    currency: { type: "character(3)", default: "USD" },
+    address: optionalText,
+    city: optionalText,
+    county: optionalText,
+    state: { type: "character(2)", nullable: true },
+    zipCode: optionalText,
+    placeId: optionalReference,
+    publicLatitude: position,
+    publicLongitude: position,
+    timezone: text,
+    cancellationPolicy: textFrom("flexible"),
+    availabilityNotes: optionalText,
+    isInstant: yesNo(false),
+    turnaroundMinutes: wholeFrom(0),
+    inventoryVersion: { type: "bigint", default: 0 },
+    calendarToken: optionalText,
+    pieces: { ...json, default: "[]" },
+    createdAt,
+    updatedAt: createdInRealTime,
+    deletedAt: optionalInstant,
   },
   validRow: async (db) => ({
     id: ID,
@@ -130,10 +161,12 @@ describeTable({
 
 describeTable({
   table: "categories",
-  ids: "[DATA-01] [DATA-19]",
+  ids: "[DATA-01] [DATA-03] [DATA-19]",
   fields: {
     id,
     name: text,
+    slug: text,
+    position: whole,
     icon: optionalText,
     commissionRate: { type: "numeric(5,2)", default: "5.00" },
     listerCommissionRate: { type: "numeric(5,2)", default: "5.00" },
@@ -203,6 +236,7 @@ describeTable({
     item: { column: "item_id", type: "uuid" },
     reviewCount: wholeFrom(0),
     averageRating: { column: "rating_sum", type: "integer", default: 0 },
+    viewCount: wholeFrom(0),
   },
   validRow: async (db) => ({ item_id: await createItem(db), review_count: 2, rating_sum: 10 }),
   refused: {
@@ -288,11 +322,11 @@ describeTable({
   table: "listing_drafts",
   ids: "",
   fields: {
-    id: { type: "uuid", default: "gen_random_uuid()" },
-    userId: { type: "uuid" },
-    itemId: { type: "uuid", nullable: true },
-    content: { type: "jsonb" },
-    updatedAt: { type: "timestamp(3) with time zone", default: "now()" },
+    id,
+    userId: reference,
+    itemId: optionalReference,
+    content: json,
+    updatedAt: createdInRealTime,
   },
   validRow: async (db) => ({ id: ID, user_id: await createUser(db), item_id: null, content: "{}" }),
   refused: {
@@ -307,15 +341,53 @@ describeTable({
   },
 });
 
-describe("a deleted item", () => {
-  const database = useTestDatabase();
-  const period = { startAt: new Date("2041-06-01T09:00:00Z"), endAt: new Date("2041-06-03T18:00:00Z") };
+describeTable({
+  table: "photos",
+  ids: "",
+  fields: {
+    id,
+    ownerId: reference,
+    key: text,
+    width: whole,
+    height: whole,
+    placeholder: text,
+    hasAvif: yesNo(false),
+    createdAt,
+    unusedSince: { ...optionalInstant, default: "now()" },
+  },
+  validRow: async (db) => ({
+    id: ID,
+    owner_id: await createUser(db),
+    key: "cover",
+    width: 9,
+    height: 6,
+    placeholder: "",
+  }),
+  refused: {
+    unique: {
+      photos_pkey: { "a duplicate id": { key: "other" } },
+      photos_key_unique: { "the files of another photo": { id: MISSING_ID } },
+    },
+    reference: {
+      photos_owner_id_users_id_fk: { "an unknown owner": { id: MISSING_ID, key: "other", owner_id: MISSING_ID } },
+    },
+    check: { photos_have_size: { "a photo without a width": { width: 0 }, "a photo without a height": { height: 0 } } },
+  },
+});
 
-  test("rejects new holds, including ones written directly", async () => {
-    const { db } = database();
-    const listingId = await createItem(db, { quantityTotal: 3, deletedAt: new Date() });
-    await expect(placeHold(db, { listingId, ...period, quantity: 1, kind: "block" })).rejects.toThrow(/Not available/);
-    const { rows } = await db.execute(sql`select id from inventory_holds where listing_id = ${listingId}`);
-    expect(rows).toEqual([]);
-  });
+describeTable({
+  table: "owner_places",
+  ids: "",
+  fields: {
+    ...{ id, ownerId: reference, createdAt },
+    ...{ latitude: position, longitude: position, offsetMeters: position, offsetBearing: position },
+  },
+  validRow: async (db) => {
+    const place = { latitude: 40.7, longitude: -74.2, offset_meters: 300, offset_bearing: 90 };
+    return { id: ID, owner_id: await createUser(db), ...place };
+  },
+  refused: {
+    unique: { owner_places_pkey: { "a duplicate id": {} } },
+    reference: { owner_places_owner_id_users_id_fk: { "an unknown owner": { id: MISSING_ID, owner_id: MISSING_ID } } },
+  },
 });

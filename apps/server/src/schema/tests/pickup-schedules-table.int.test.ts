@@ -1,23 +1,22 @@
 import { newId } from "../../platform/ids.ts";
 import { describeTable, insertRow } from "../../testing/listings/catalogue.ts";
+import { createBookings, ID, MISSING_ID, OTHER, OWNER, SECOND_BOOKING } from "./booking-tables.fixture.ts";
 import {
   coordinate,
-  createBookings,
-  ID,
+  createdAt,
   id,
   instant,
-  MISSING_ID,
-  OTHER,
-  OWNER,
+  json,
   optionalInstant,
+  optionalReference,
   optionalText,
+  optionalWhole,
   reference,
-  SECOND_BOOKING,
+  text,
   textFrom,
-  whole,
   wholeFrom,
   yesNo,
-} from "./booking-tables.fixture.ts";
+} from "./columns.fixture.ts";
 
 const ANOTHER_PICKUP = { id: OTHER, booking_id: SECOND_BOOKING };
 const CONFIRMED = { confirmed_at: "2027-05-01T00:00:00Z", confirmed_date_time: "2027-06-01T13:00:00Z" };
@@ -43,7 +42,9 @@ describeTable({
     responseMessage: optionalText,
     specialInstructions: optionalText,
     confirmedAt: optionalInstant,
-    confirmedBy: { type: "uuid", nullable: true },
+    confirmedBy: optionalReference,
+    expiresAt: instant,
+    createdAt,
   },
   validRow: async (db) => {
     const { booking_id } = await createBookings(db);
@@ -95,11 +96,12 @@ describeTable({
   fields: {
     id,
     bookingId: reference,
-    kind: { type: "text" },
-    shownBy: { type: "text" },
+    kind: text,
+    shownBy: text,
     renewals: wholeFrom(0),
     wrongTries: wholeFrom(0),
-    usedStep: { type: "integer", nullable: true },
+    usedStep: optionalWhole,
+    createdAt,
   },
   validRow: async (db) => {
     const { booking_id } = await createBookings(db);
@@ -138,13 +140,14 @@ describeTable({
     previousEndAt: instant,
     endDate: { type: "date" },
     endAt: instant,
-    priceBreakdown: { type: "jsonb" },
+    priceBreakdown: json,
     paymentId: reference,
     message: optionalText,
     declineReason: optionalText,
     expiresAt: instant,
     requestedAt: optionalInstant,
     decidedAt: optionalInstant,
+    createdAt,
   },
   validRow: async (db) => {
     const { booking_id } = await createBookings(db);
@@ -208,74 +211,20 @@ describeTable({
   },
 });
 
-/** Another review of the other booking, so that only the named constraint refuses it. */
-const SECOND = { id: OTHER, booking_id: SECOND_BOOKING };
-const HIDDEN_AT = "2026-01-01T00:00:00Z";
-const optionalWhole = { type: "integer", nullable: true } as const;
-
 describeTable({
-  table: "reviews",
-  ids: "[DATA-08]",
-  fields: {
-    id,
-    bookingId: reference,
-    reviewerId: reference,
-    revieweeId: reference,
-    rating: whole,
-    comment: { type: "text" },
-    communicationRating: optionalWhole,
-    punctualityRating: optionalWhole,
-    conditionRating: optionalWhole,
-    reviewType: textFrom("general"),
-    isVerifiedRental: yesNo(false),
-    isPublic: { type: "boolean", isWorkedOut: true },
-    wasHelpful: { type: "boolean", isWorkedOut: true },
-    helpfulCount: wholeFrom(0),
-    publishedAt: optionalInstant,
-    hiddenReason: optionalText,
-  },
+  table: "booking_reminders",
+  ids: "[DATA-18]",
+  fields: { bookingId: reference, kind: text, recipient: text, dueAt: instant, sentAt: optionalInstant, createdAt },
   validRow: async (db) => {
-    const { booking_id, item_id, renter_id, owner_id } = await createBookings(db);
-    return {
-      id: ID,
-      booking_id,
-      item_id,
-      reviewer_id: renter_id,
-      reviewee_id: owner_id,
-      by_role: "renter",
-      rating: 4,
-      comment: "Good",
-    };
+    const { booking_id } = await createBookings(db);
+    return { booking_id, kind: "pickup", recipient: "renter", due_at: "2027-05-31T13:00:00Z" };
   },
   refused: {
-    unique: {
-      reviews_pkey: { "a duplicate id": { by_role: "owner" } },
-      reviews_one_per_person: { "a second review by the same person": { id: MISSING_ID } },
-    },
-    reference: {
-      reviews_booking_id_bookings_id_fk: { "an unknown booking": { id: OTHER, booking_id: MISSING_ID } },
-      reviews_item_id_items_id_fk: { "an unknown item": { ...SECOND, item_id: MISSING_ID } },
-      reviews_reviewer_id_users_id_fk: { "an unknown reviewer": { ...SECOND, reviewer_id: MISSING_ID } },
-      reviews_reviewee_id_users_id_fk: { "an unknown reviewee": { ...SECOND, reviewee_id: MISSING_ID } },
-      reviews_hidden_by_users_id_fk: {
-        "an unknown admin": { ...SECOND, hidden_by: MISSING_ID, hidden_at: HIDDEN_AT, hidden_reason: "Rude" },
-      },
-    },
+    unique: { booking_reminders_once: { "a second reminder of the same kind to one person": {} } },
+    reference: { booking_reminders_booking_id_bookings_id_fk: { "an unknown booking": { booking_id: MISSING_ID } } },
     check: {
-      reviews_role_is_known: { "an unknown role": { by_role: "admin" } },
-      reviews_type_is_known: { "an unknown type": { review_type: "boat" } },
-      reviews_type_fits_author: { "a renter's rating of a renter": { review_type: "renter" } },
-      reviews_ratings_are_one_to_five: {
-        "six stars": { rating: 6 },
-        "no stars": { rating: 0 },
-        "six stars for communication": { communication_rating: 6 },
-        "no stars for punctuality": { punctuality_rating: 0 },
-        "six stars for condition": { condition_rating: 6 },
-      },
-      reviews_hidden_say_why: { "a hidden review without a reason": { hidden_at: HIDDEN_AT } },
-      reviews_are_not_of_oneself: { "a review of oneself": { ...SECOND, reviewer_id: OWNER } },
-      reviews_reply_has_time: { "a reply without its time": { reply: "Thanks" } },
-      reviews_helpful_is_not_negative: { "a negative count": { helpful_count: -1 } },
+      booking_reminders_kind_is_known: { "an unknown kind": { kind: "birthday" } },
+      booking_reminders_recipient_is_known: { "an unknown recipient": { recipient: "admin" } },
     },
   },
 });

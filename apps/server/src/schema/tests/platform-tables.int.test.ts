@@ -1,20 +1,35 @@
 import { describeTable } from "../../testing/listings/catalogue.ts";
+import {
+  createdAt,
+  createdInRealTime,
+  id,
+  instant,
+  json,
+  optionalInstant,
+  optionalReference,
+  optionalText,
+  reference,
+  text,
+  textFrom,
+  wholeFrom,
+} from "./columns.fixture.ts";
 
 const ID = "0190a0a0-0000-7000-8000-000000000001";
 const OTHER_ID = "0190a0a0-0000-7000-8000-000000000002";
-const optionalText = { type: "text", nullable: true } as const;
-const optionalId = { type: "uuid", nullable: true } as const;
-const createdAt = { type: "timestamp(3) with time zone", default: "app_now()" };
 
 describeTable({
   table: "status_transitions",
   ids: "[DATA-07]",
   fields: {
+    id,
+    entityType: text,
+    entityId: reference,
+    field: textFrom("status"),
     fromStatus: optionalText,
-    toStatus: { type: "text" },
+    toStatus: text,
     reason: optionalText,
-    transitionType: { type: "text" },
-    actorId: optionalId,
+    transitionType: text,
+    actorId: optionalReference,
     createdAt,
   },
   validRow: async () => ({
@@ -40,11 +55,12 @@ describeTable({
   table: "rental_events",
   ids: "[DATA-07]",
   fields: {
-    bookingId: { type: "uuid" },
-    actorId: optionalId,
-    eventType: { type: "text" },
+    id,
+    bookingId: reference,
+    actorId: optionalReference,
+    eventType: text,
     notes: optionalText,
-    metadata: { type: "jsonb", default: "{}" },
+    metadata: { ...json, default: "{}" },
     createdAt,
   },
   validRow: async () => ({ id: ID, booking_id: OTHER_ID, event_type: "booking_approved" }),
@@ -57,22 +73,46 @@ describeTable({
     },
   },
 });
-const OTHER = "0190a0a0-0000-7000-8000-000000000002";
+
+describeTable({
+  table: "audit_log",
+  ids: "",
+  fields: {
+    id,
+    actorId: optionalReference,
+    action: text,
+    entityType: text,
+    entityId: text,
+    reason: optionalText,
+    details: { ...json, default: "{}" },
+    createdAt: createdInRealTime,
+  },
+  validRow: async () => ({ id: ID, action: "user_approved", entity_type: "user", entity_id: OTHER_ID }),
+  refused: { unique: { audit_log_pkey: { "a duplicate id": {} } } },
+});
+
 const lease = { locked_by: "worker", lease_until: "2026-05-04T12:00:30Z" };
 
 describeTable({
   table: "scheduled_jobs",
   ids: "[DATA-18]",
   fields: {
-    id: { type: "uuid", default: "gen_random_uuid()" },
-    jobType: { type: "text" },
-    entityId: { type: "text" },
-    entityType: { type: "text" },
-    scheduledAt: { type: "timestamp(3) with time zone" },
-    retryCount: { type: "integer", default: 0 },
-    maxRetries: { type: "integer", default: 3 },
-    payload: { type: "jsonb", default: "{}" },
-    status: { type: "text", default: "pending" },
+    id,
+    jobType: text,
+    entityId: text,
+    entityType: text,
+    dedupeKey: textFrom(""),
+    scheduledAt: instant,
+    retryCount: wholeFrom(0),
+    maxRetries: wholeFrom(3),
+    payload: { ...json, default: "{}" },
+    status: textFrom("pending"),
+    lastError: optionalText,
+    lockedBy: optionalText,
+    leaseUntil: optionalInstant,
+    leaseLosses: wholeFrom(0),
+    finishedAt: optionalInstant,
+    createdAt,
   },
   validRow: async () => ({
     id: ID,
@@ -85,8 +125,8 @@ describeTable({
     unique: {
       scheduled_jobs_pkey: { "a duplicate id": { entity_id: "2" } },
       scheduled_jobs_live_unique: {
-        "a second pending job of one type, entity and key": { id: OTHER },
-        "a running job next to the pending one": { id: OTHER, status: "running", ...lease },
+        "a second pending job of one type, entity and key": { id: OTHER_ID },
+        "a running job next to the pending one": { id: OTHER_ID, status: "running", ...lease },
       },
     },
     check: {
