@@ -11,6 +11,7 @@ import {
   REQUEST_STATUSES,
 } from "@nexby/domain/bookings/statuses";
 import { ITEM_CONDITIONS } from "@nexby/domain/condition/condition-reports";
+import { CLAIM_RESOLUTIONS } from "@nexby/domain/damage/damage-claim-statuses";
 import type { Shares } from "@nexby/domain/ledger/postings";
 import { CANCELLATION_POLICIES, EXCHANGE_TYPES } from "@nexby/domain/listings/item-terms";
 import { sql } from "drizzle-orm";
@@ -206,7 +207,7 @@ export const bookings = pgTable(
     claimCents: cents(),
     claimNotes: text(),
     damageCents: cents(),
-    adminResolution: text(),
+    adminResolution: text({ enum: CLAIM_RESOLUTIONS }),
     adminNotes: text(),
     /** Set when all money is settled. */
     settledAt: instant(),

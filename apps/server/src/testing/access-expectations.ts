@@ -166,6 +166,7 @@ export const EXPECTED: Record<string, Statuses> = {
   "POST /api/bookings/:bookingId/propose-time": renterAndOwner(409),
   "POST /api/bookings/:bookingId/confirm-time": renterAndOwner(409),
   "POST /api/bookings/:bookingId/keep-time": renterAndOwner(409),
+  "POST /api/bookings/:bookingId/instructions": renterAndOwner(409),
   "GET /api/bookings/:bookingId/handoff-code": renterAndOwner(409),
   "POST /api/bookings/:bookingId/handoff-code": renterAndOwner(409),
   "POST /api/bookings/:bookingId/enter-code": renterAndOwner(409),

@@ -198,6 +198,7 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
   },
   "POST /api/bookings/:bookingId/confirm-time": { kind: "pickup", proposalId: null },
   "POST /api/bookings/:bookingId/keep-time": { kind: "pickup", proposalId: null },
+  "POST /api/bookings/:bookingId/instructions": { instructions: "The gate code is on the mailbox" },
   "POST /api/bookings/:bookingId/enter-code": { kind: "pickup", code: "123456" },
   "POST /api/bookings/:bookingId/hand-over": { notes: "All there" },
   "POST /api/bookings/:bookingId/object-to-handover": { reason: "Nobody was there" },

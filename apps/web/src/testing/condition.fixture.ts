@@ -13,6 +13,7 @@ export const CONDITION: BookingConditionView = {
     { code: "whole", label: "The whole item", hint: "Step back until all of it is in the picture" },
     { code: "marks", label: "Scratches and marks", hint: "Go close to every mark you can see" },
   ],
+  recorded: { check_out: null, check_in: null },
   confirmed: { check_out: { renterAt: null, ownerAt: null }, check_in: { renterAt: null, ownerAt: null } },
   headSha256: null,
   allowed: { report: ["check_out"], photos: ["pickup"], confirm: [] },

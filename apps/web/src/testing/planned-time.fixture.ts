@@ -5,6 +5,7 @@ export const PLAN: PlannedTimeView = {
   kind: "pickup",
   at: null,
   isConfirmed: false,
+  confirmation: null,
   place: null,
   turn: "owner",
   proposal: {
@@ -12,7 +13,9 @@ export const PLAN: PlannedTimeView = {
     at: "2026-06-04T13:00:00.000Z",
     by: "renter",
     place: null,
+    isFlexible: false,
     message: null,
+    inReplyTo: null,
     expiresAt: "2026-06-01T16:00:00.000Z",
     isConfirmedAtDeadline: true,
   },

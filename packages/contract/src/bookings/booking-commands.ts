@@ -8,7 +8,7 @@ import { endpoint } from "../endpoint.ts";
 import { namedObject, wholeNumber } from "../fields.ts";
 import { bookingDetailView, bookingParams, shortText } from "./bookings.ts";
 import { declineExtensionBody, extensionBody } from "./extensions.ts";
-import { confirmTimeBody, keepTimeBody, proposeTimeBody } from "./planned-times.ts";
+import { confirmTimeBody, handoffInstructionsBody, keepTimeBody, proposeTimeBody } from "./planned-times.ts";
 
 const reason = (message: string) =>
   z.string({ error: message }).trim().min(1, message).max(500, "Please use at most 500 characters");
@@ -49,6 +49,13 @@ export const confirmTime = endpoint(
 );
 export const keepTime = endpoint(
   command("keep-time", "Keep the time in force: decline or withdraw a proposal to move it", keepTimeBody),
+);
+export const setHandoffInstructions = endpoint(
+  command(
+    "instructions",
+    "Write what the other person must know at the handoff, as the person at whose place it is",
+    handoffInstructionsBody,
+  ),
 );
 export const approveExtension = endpoint({
   ...command("approve-extension", "Approve a request for more days and charge the renter's card", extensionBody),

@@ -8,7 +8,13 @@ import {
   PAYOUT_STATUSES,
   RENTAL_STATUSES,
 } from "@nexby/domain/bookings/statuses";
-import { DAMAGE_CLAIM_STATUSES, DAMAGE_SEVERITIES, DAMAGE_TYPES } from "@nexby/domain/damage/damage-claim-statuses";
+import { ITEM_CONDITIONS } from "@nexby/domain/condition/condition-reports";
+import {
+  CLAIM_RESOLUTIONS,
+  DAMAGE_CLAIM_STATUSES,
+  DAMAGE_SEVERITIES,
+  DAMAGE_TYPES,
+} from "@nexby/domain/damage/damage-claim-statuses";
 import { LATE_FEE_PAYMENT_STATUSES, LATE_FEE_STATUSES } from "@nexby/domain/late-fees/late-fee-statuses";
 import { EXCHANGE_TYPES } from "@nexby/domain/listings/item-terms";
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from "@nexby/domain/payments/payment-status";
@@ -216,8 +222,17 @@ export const bookingDetailView = namedObject("BookingDetail", {
     type: z.enum(EXCHANGE_TYPES),
     town: z.string().nullable().describe("The town of the handoff, for everyone who sees the booking"),
     address: z.string().nullable().describe("The handoff address. The other person's is shown after approval"),
+    meetupLocation: z
+      .string()
+      .nullable()
+      .describe("The meetup place that somebody named, shown like the address. Null for other handoffs"),
     latitude: z.number().nullable(),
     longitude: z.number().nullable(),
+    specialInstructions: z
+      .string()
+      .nullable()
+      .describe("What the other person must know at the handoff, from approval until the return. For both people"),
+    canSetInstructions: z.boolean().describe("Whether you can write them now"),
     requestedPickupAt: instant.nullable(),
     requestedDropoffAt: instant.nullable(),
     isPickupFlexible: z.boolean(),
@@ -259,7 +274,12 @@ export const bookingDetailView = namedObject("BookingDetail", {
   ownerHandedOverAt: instant
     .nullable()
     .describe("The rental starts two hours later unless the renter disputes the handoff"),
+  checkoutNotes: z.string().nullable().describe("The renter's notes on receiving the item"),
   returnNotes: z.string().nullable(),
+  returnCondition: z
+    .enum(ITEM_CONDITIONS)
+    .nullable()
+    .describe("The owner's judgment at the return. Null until they confirm it or claim damage"),
   missingPieces: z
     .array(pieceView)
     .describe("Pieces of a kit that were there at pickup and aren't back, as counted in the condition reports"),
@@ -274,6 +294,15 @@ export const bookingDetailView = namedObject("BookingDetail", {
   isDepositCharged: z
     .boolean()
     .describe("Whether the deposit is charged and refunded later, because the rental is longer than a hold lasts"),
+  depositReturnedAt: instant.nullable().describe("When the deposit, or what was left of it, was released or refunded"),
+  isCommissionPaid: z
+    .boolean()
+    .nullable()
+    .describe("Whether the rental is settled and our commission taken. Null for renters"),
+  adminDecision: z
+    .object({ resolution: z.enum(CLAIM_RESOLUTIONS), notes: z.string().nullable() })
+    .nullable()
+    .describe("Our own record of a decided claim. For admins only"),
   payments: z.array(bookingPaymentView),
   timeline: z.array(
     z.object({

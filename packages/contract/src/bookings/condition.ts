@@ -86,6 +86,12 @@ const bookingConditionView = namedObject("BookingCondition", {
   shots: z
     .array(namedObject("Shot", { code: z.string(), label: z.string(), hint: z.string() }))
     .describe("Photos a report of this item should have"),
+  recorded: z
+    .record(
+      z.enum(REPORT_PHASES),
+      z.object({ condition: z.enum(ITEM_CONDITIONS), notes: z.string().nullable() }).nullable(),
+    )
+    .describe("The condition on record: as the person who received the item reported it, or the other one until then"),
   confirmed: z
     .record(z.enum(REPORT_PHASES), confirmations)
     .describe("When each person confirmed the pickup's reports and signed the return's. A new report resets its phase"),

@@ -13,6 +13,13 @@ export const plannedTimeView = namedObject("PlannedTime", {
     .nullable()
     .describe("The time in force. Null until a pickup time is confirmed; a return is due at the end until then"),
   isConfirmed: z.boolean(),
+  confirmation: z
+    .object({
+      at: instant,
+      by: side.nullable().describe("Null if nobody replied in time, so that it was confirmed automatically"),
+    })
+    .nullable()
+    .describe("When the time in force was confirmed, and by whom. Null if nobody had to confirm it"),
   place,
   turn: side.nullable().describe("Who has to reply to the proposal. Null while there is none"),
   proposal: z
@@ -21,7 +28,12 @@ export const plannedTimeView = namedObject("PlannedTime", {
       at: instant,
       by: side,
       place,
+      isFlexible: z.boolean().describe("Whether any time around it suits the person who proposed it"),
       message: z.string().nullable(),
+      inReplyTo: z
+        .object({ at: instant, response: z.string().nullable() })
+        .nullable()
+        .describe("The other person's proposal that this one answers, and the response to it"),
       expiresAt: instant.describe("Until when the other person can reply"),
       isConfirmedAtDeadline: z
         .boolean()
@@ -59,6 +71,10 @@ export const proposeTimeBody = z.object({
 export const confirmTimeBody = z.object({
   kind: kind.default("pickup"),
   proposalId: proposalId.describe("Rejected if this is no longer the open proposal. Null for any"),
+});
+
+export const handoffInstructionsBody = z.object({
+  instructions: text(500).default("").describe("Empty removes them"),
 });
 
 export const keepTimeBody = z.object({ kind, proposalId: proposalId.describe("As for confirming a time") });

@@ -17,6 +17,9 @@ export const DAMAGE_CLAIM_STATUSES = [
 ] as const;
 export type DamageClaimStatus = (typeof DAMAGE_CLAIM_STATUSES)[number];
 
+/** In whose favor an admin decided. */
+export const CLAIM_RESOLUTIONS = ["owner_favor", "renter_favor"] as const;
+
 type Actor = "renter" | "owner" | "admin" | "system";
 
 type Transition = {

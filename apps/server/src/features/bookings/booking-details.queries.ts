@@ -128,12 +128,14 @@ async function findTimeline(db: Db, bookingId: string) {
 }
 
 /** Null when neither the pickup nor the return is still to come. */
-type Planning = { times: PlannedTime[]; hours: Awaited<ReturnType<typeof findHours>> } | null;
+type HandoffHours = Awaited<ReturnType<typeof findHours>> | null;
 
 export type BookingDetails = Shown & {
   /** The other person's number. Null unless the viewer may see it and the other person shares it. */
   contactPhone: string | null;
-  planning: Planning;
+  /** Former and open proposals and the times in force, newest first. */
+  plannedTimes: PlannedTime[];
+  handoffHours: HandoffHours;
   missingPieces: Piece[];
   message: string | null;
   payments: Payment[];
@@ -155,11 +157,22 @@ export async function detailsOf(db: Db, viewer: Viewer, booking: Booking): Promi
   const payments = await findPaymentsOfBooking(db, booking.id);
   const timeline = await findTimeline(db, booking.id);
   const contactPhone = await findContactPhone(db, shown);
-  const planning = await findPlanning(db, shown);
+  const plannedTimes = await listPlannedTimes(db, booking.id);
+  const handoffHours = await findHandoffHours(db, shown);
   const message = messages.get(booking.id) ?? null;
   const missing = await findMissingPieces(db, booking);
   const claimPhotos = shown.claim ? await listClaimPhotos(db, shown.claim.id) : [];
-  return { ...shown, contactPhone, planning, missingPieces: missing, message, payments, timeline, claimPhotos };
+  return {
+    ...shown,
+    contactPhone,
+    plannedTimes,
+    handoffHours,
+    missingPieces: missing,
+    message,
+    payments,
+    timeline,
+    claimPhotos,
+  };
 }
 
 async function findMissingPieces(db: Db, { id, priceBreakdown: { pieces } }: Booking): Promise<Piece[]> {
@@ -173,10 +186,8 @@ async function findMissingPieces(db: Db, { id, priceBreakdown: { pieces } }: Boo
   return missingPieces(pieces, reports);
 }
 
-async function findPlanning(db: Db, { booking, snapshot }: Shown): Promise<Planning> {
-  if (!PLAN_KINDS.some((kind) => isOpenPlan(snapshot, kind))) return null;
-  return { times: await listPlannedTimes(db, booking.id), hours: await findHours(db, booking) };
-}
+const findHandoffHours = async (db: Db, { booking, snapshot }: Shown): Promise<HandoffHours> =>
+  PLAN_KINDS.some((kind) => isOpenPlan(snapshot, kind)) ? findHours(db, booking) : null;
 
 async function findContactPhone(db: Db, shown: Shown): Promise<string | null> {
   if (!isContactShown(shown)) return null;

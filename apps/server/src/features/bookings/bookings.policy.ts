@@ -47,6 +47,19 @@ export const isContactShown = ({
   booking: Pick<Booking, "status">;
 }): boolean => role !== "admin" && areContactsShared(booking.status);
 
+/** From approval until the item is back at the place of the handoff. */
+const WITH_INSTRUCTIONS: ReadonlySet<Booking["status"]> = new Set(["approved", "scheduled", "in_possession"]);
+
+/** Instructions for the handoff are for renter and owner only, like the address. */
+export const areInstructionsShown = (shown: Parameters<typeof isContactShown>[0]): boolean =>
+  isContactShown(shown) && WITH_INSTRUCTIONS.has(shown.booking.status);
+
+/** The renter at deliveries, the owner otherwise: it is their place, or their item that is brought to a meetup. */
+export const canSetInstructions = (
+  role: "renter" | "owner" | "admin",
+  { status, exchangeType }: Pick<Booking, "status" | "exchangeType">,
+): boolean => WITH_INSTRUCTIONS.has(status) && role === (exchangeType === "delivery" ? "renter" : "owner");
+
 const MESSAGES: Record<BookingRefusal, string> = {
   not_from_here: "This booking has changed. Reload the page to see its current status.",
   not_yours: "You don't have permission to do this",

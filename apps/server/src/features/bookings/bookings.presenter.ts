@@ -26,15 +26,14 @@ import type { Booking } from "../../schema/bookings.ts";
 import type { BookingExtension } from "../../schema/rentals.ts";
 import type { BookingDetails, Shown } from "./booking-details.queries.ts";
 import type { ShownRequest } from "./booking-lists.queries.ts";
-import { damageLimitNow, isContactShown } from "./bookings.policy.ts";
-import type { PlannedTime } from "./planned-times.queries.ts";
+import { areInstructionsShown, canSetInstructions, damageLimitNow, isContactShown } from "./bookings.policy.ts";
+import { answeredBy, livePlan, type PlannedTime } from "./planned-times.queries.ts";
 
 /** The pickup and return that are still to come, with proposals and suggestions. */
-function presentPlannedTimes({ planning, ...shown }: BookingDetails): PlannedTimeView[] {
-  if (planning === null) return [];
-  const { times, hours } = planning;
+function presentPlannedTimes({ plannedTimes, handoffHours: hours, ...shown }: BookingDetails): PlannedTimeView[] {
+  if (hours === null) return [];
   return PLAN_KINDS.filter((kind) => isOpenPlan(shown.snapshot, kind)).map((kind) =>
-    presentPlannedTime(shown, kind, { rows: times.filter((row) => row.kind === kind), hours: hours[kind] }),
+    presentPlannedTime(shown, kind, { rows: plannedTimes.filter((row) => row.kind === kind), hours: hours[kind] }),
   );
 }
 
@@ -51,6 +50,7 @@ function presentPlannedTime(shown: Shown, kind: PlanKind, { rows, hours }: Detai
     kind,
     at: timeInForce(snapshot, kind)?.toISOString() ?? null,
     isConfirmed: isConfirmed(snapshot, kind),
+    confirmation: presentConfirmation(confirmed, booking),
     place: place(confirmed?.address ?? booking.exchangeAddress),
     turn: turnOf(snapshot.plans[kind]),
     proposal: proposal && {
@@ -58,7 +58,9 @@ function presentPlannedTime(shown: Shown, kind: PlanKind, { rows, hours }: Detai
       at: proposal.at.toISOString(),
       by: proposal.by,
       place: place(open?.address ?? booking.exchangeAddress),
+      isFlexible: open?.timeFlexible ?? false,
       message: open?.proposalMessage ?? null,
+      inReplyTo: presentAnswered(open && answeredBy(rows, open)),
       expiresAt: proposal.expiresAt.toISOString(),
       isConfirmedAtDeadline: isConfirmedAtDeadline(snapshot, kind),
     },
@@ -71,6 +73,15 @@ function presentPlannedTime(shown: Shown, kind: PlanKind, { rows, hours }: Detai
     ownerHours: hours.owner.window,
   };
 }
+
+function presentConfirmation(row: PlannedTime | undefined, { renterId }: Booking): PlannedTimeView["confirmation"] {
+  if (!row?.confirmedAt) return null;
+  const by = row.confirmedBy === renterId ? "renter" : "owner";
+  return { at: row.confirmedAt.toISOString(), by: row.confirmedBy === null ? null : by };
+}
+
+const presentAnswered = (row: PlannedTime | null | undefined) =>
+  row ? { at: row.proposedDateTime.toISOString(), response: row.responseMessage } : null;
 
 /** A return time requested at checkout counts as confirmed with the pickup; the end of the rental needs no confirmation. */
 const isConfirmed = ({ plans, scheduledReturnAt, endAt }: Shown["snapshot"], kind: PlanKind): boolean =>
@@ -128,7 +139,9 @@ export function presentBookingDetail(details: BookingDetails): BookingDetailView
     cancellation: presentCancellation(booking),
     noShow: presentNoShow(booking),
     ownerHandedOverAt: text(booking.ownerHandedOverAt),
+    checkoutNotes: booking.checkoutNotes,
     returnNotes: booking.returnNotes,
+    returnCondition: booking.returnCondition,
     missingPieces: details.missingPieces,
     claim: presentDamageClaim(details),
     damageCents: booking.damageCents,
@@ -137,6 +150,9 @@ export function presentBookingDetail(details: BookingDetails): BookingDetailView
     isEndangered: booking.endangeredAt !== null && isUpcoming(booking),
     payoutEligibleAt: role === "renter" ? null : text(booking.payoutEligibleAt),
     isDepositCharged: isDepositCharged(details),
+    depositReturnedAt: booking.depositReleased ? text(booking.depositRefundedAt) : null,
+    isCommissionPaid: role === "renter" ? null : booking.commissionPaid,
+    adminDecision: presentAdminDecision(details),
     payments: role === "owner" ? [] : payments.map((payment) => presentPayment(payment, role)),
     timeline: timeline.map(({ createdAt, ...event }) => ({ ...event, at: createdAt.toISOString() })),
   };
@@ -177,8 +193,13 @@ function presentHandoff(details: BookingDetails): BookingDetailView["exchange"] 
     type: booking.exchangeType,
     town: townOf(details),
     address: isShown ? booking.exchangeAddress : null,
+    meetupLocation: isShown ? booking.meetupLocation : null,
     latitude: isShown ? booking.exchangeLatitude : null,
     longitude: isShown ? booking.exchangeLongitude : null,
+    specialInstructions: areInstructionsShown(details)
+      ? (livePlan(details.plannedTimes, "pickup")?.specialInstructions ?? null)
+      : null,
+    canSetInstructions: canSetInstructions(details.role, booking),
     requestedPickupAt: text(booking.requestedPickupAt),
     requestedDropoffAt: text(booking.requestedDropoffAt),
     isPickupFlexible: booking.isPickupFlexible,
@@ -248,6 +269,12 @@ function presentDamageClaim({ claim, claimPhotos }: BookingDetails): BookingDeta
     chargeableAt: text(claim.chargeableAt),
     payBy: text(claim.payBy),
   };
+}
+
+/** For admins only. An admin who rents or owns the item sees the booking as its renter or owner. */
+function presentAdminDecision({ role, booking }: BookingDetails): BookingDetailView["adminDecision"] {
+  const { adminResolution: resolution, adminNotes: notes } = booking;
+  return role === "admin" && resolution !== null ? { resolution, notes } : null;
 }
 
 type Payment = BookingDetails["payments"][number];

@@ -18,7 +18,7 @@ import { cancelBooking, previewCancellation } from "./commands/cancel-booking.ts
 import { approveExtension, declineExtension, withdrawExtension } from "./commands/decide-extension.ts";
 import { approveBooking, declineBooking } from "./commands/decide-request.ts";
 import { confirmReturn, disputeHandoff, markHandedOver, markReturned } from "./commands/mark-handed-over.ts";
-import { confirmTime, keepTime, proposeTime } from "./commands/plan-times.ts";
+import { confirmTime, keepTime, proposeTime, setHandoffInstructions } from "./commands/plan-times.ts";
 import { contestNoShow, reportNoShow } from "./commands/report-no-show.ts";
 import { enterHandoffCode, renewHandoffCode } from "./commands/use-handoff-code.ts";
 import { listUndecidedClaims } from "./damage-claims.queries.ts";
@@ -88,6 +88,9 @@ function mountBookingCommands(app: FastifyInstance, deps: CommandDeps) {
   );
   mount(app, deps, bookingCommandsContract.keepTime, (request) =>
     run(request, asRenterOrOwner, (context, actor) => keepTime(context, actor, request.body)),
+  );
+  mount(app, deps, bookingCommandsContract.setHandoffInstructions, (request) =>
+    run(request, asRenterOrOwner, (context, actor) => setHandoffInstructions(context, actor, request.body)),
   );
   mount(app, deps, bookingCommandsContract.markHandedOver, (request) =>
     run(request, asRenterOrOwner, (context, actor) => markHandedOver(context, actor, request.body.notes)),

@@ -37,13 +37,41 @@ export function plansOf(rows: readonly PlanRow[], renterId: string): Record<Plan
   return { pickup: planOf("pickup"), return: planOf("return") };
 }
 
-/** Open proposals and the times in force, newest first. */
+/** Former and open proposals and the times in force, newest first. */
 export const listPlannedTimes = (db: Db, bookingId: string): Promise<PlannedTime[]> =>
   db
     .select()
     .from(pickupSchedules)
-    .where(and(eq(pickupSchedules.bookingId, bookingId), inArray(pickupSchedules.status, ["proposed", "confirmed"])))
+    .where(eq(pickupSchedules.bookingId, bookingId))
     .orderBy(desc(pickupSchedules.createdAt), desc(pickupSchedules.id));
+
+const isLive = ({ status }: PlannedTime): boolean => ["proposed", "confirmed", "completed"].includes(status);
+
+/** The open proposal, or else the time in force. */
+export const livePlan = (times: readonly PlannedTime[], kind: PlanKind): PlannedTime | undefined =>
+  times.find((row) => row.kind === kind && isLive(row));
+
+/** The proposal that this one answered: the one just before it, if the other person made it. */
+export function answeredBy(times: readonly PlannedTime[], proposal: PlannedTime): PlannedTime | null {
+  const ofKind = times.filter(({ kind }) => kind === proposal.kind);
+  const before = ofKind[ofKind.indexOf(proposal) + 1];
+  const isAnswered = before?.status === "superseded" && before.confirmedAt === null;
+  return isAnswered && before.proposedBy !== proposal.proposedBy ? before : null;
+}
+
+/** Written on every live pickup row, so that they hold whichever time comes into force. */
+export async function saveInstructions(db: Db, bookingId: string, specialInstructions: string | null): Promise<void> {
+  await db
+    .update(pickupSchedules)
+    .set({ specialInstructions })
+    .where(
+      and(
+        eq(pickupSchedules.bookingId, bookingId),
+        eq(pickupSchedules.kind, "pickup"),
+        inArray(pickupSchedules.status, ["proposed", "confirmed", "completed"]),
+      ),
+    );
+}
 
 export async function insertProposal(db: Db, proposal: typeof pickupSchedules.$inferInsert): Promise<void> {
   await db.insert(pickupSchedules).values(proposal);

@@ -22,6 +22,10 @@ export function presentCondition({ booking, role, now, ...loaded }: Loaded): Boo
       agreedAt ? [{ id, description, agreedAt: agreedAt.toISOString() }] : [],
     ),
     shots: [...shotListOf(categorySlug)],
+    recorded: {
+      check_out: booking.conditionOut && { condition: booking.conditionOut, notes: booking.conditionOutNotes },
+      check_in: booking.conditionIn && { condition: booking.conditionIn, notes: booking.conditionInNotes },
+    },
     confirmed: presentConfirmations(booking),
     headSha256: head?.sha256 ?? null,
     allowed: allowedIn({ role, booking, reports, now }),

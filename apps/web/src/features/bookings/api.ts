@@ -23,6 +23,7 @@ import type {
   renewHandoffCode,
   reportNoShow,
   resolveDamageClaim,
+  setHandoffInstructions,
   waiveLateFee,
   withdrawExtension,
 } from "@nexby/contract/bookings/booking-commands";
@@ -70,6 +71,7 @@ export const PLAN_ACTIONS = {
   propose: (id: string) => write<typeof proposeTime>("POST", BOOKINGS, id, "propose-time"),
   confirm: (id: string) => write<typeof confirmTime>("POST", BOOKINGS, id, "confirm-time"),
   keep: (id: string) => write<typeof keepTime>("POST", BOOKINGS, id, "keep-time"),
+  instruct: (id: string) => write<typeof setHandoffInstructions>("POST", BOOKINGS, id, "instructions"),
 };
 
 /**

@@ -49,6 +49,12 @@ export const nameFor = (role: ReportRole, booking: ConditionBooking): string =>
 export const reportTitle = (role: ReportRole, booking: ConditionBooking): string =>
   role === booking.role ? "Your report" : `${booking[role].firstName}’s report`;
 
+/** "On record, from Omar’s report": the person who receives the item has the last word. */
+export function recordTitle(phase: ReportPhase, booking: ConditionBooking): string {
+  const receiver = phase === "check_out" ? "renter" : "owner";
+  return `On record, from ${receiver === booking.role ? "your" : `${booking[receiver].firstName}’s`} report`;
+}
+
 export const PIECES_HINTS: Record<ReportPhase, string> = {
   check_out: "Count each piece. If nobody counts them now, we assume that all of them are there.",
   check_in: "Count each piece. Nobody pays for a piece that was already reported missing at pickup.",

@@ -1,5 +1,6 @@
 import type {
   confirmTime as confirmContract,
+  setHandoffInstructions as instructionsContract,
   proposeTime as proposeContract,
 } from "@nexby/contract/bookings/booking-commands";
 import { localTime } from "@nexby/domain/kernel/calendar";
@@ -17,14 +18,24 @@ import {
   turnOf,
 } from "@nexby/domain/planning/planned-times";
 import type { z } from "zod";
+import { recordRentalEvent } from "../../../platform/audit.ts";
 import { AppError, fieldError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { Booking } from "../../../schema/bookings.ts";
+import { canSetInstructions } from "../bookings.policy.ts";
 import { notifyAboutTime } from "../lifecycle/booking-notifications.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { refreshDerivedStatuses } from "../lifecycle/change-status.ts";
 import { confirmProposal, otherSide, placeOf, recordTime } from "../lifecycle/planned-times.ts";
-import { answerProposal, findHours, insertProposal, listPlannedTimes } from "../planned-times.queries.ts";
+import {
+  answerProposal,
+  findHours,
+  insertProposal,
+  listPlannedTimes,
+  livePlan,
+  type PlannedTime,
+  saveInstructions,
+} from "../planned-times.queries.ts";
 import type { RenterOrOwner } from "../run-booking-command.ts";
 
 type ProposeBody = z.output<typeof proposeContract.body>;
@@ -67,7 +78,8 @@ export async function proposeTime(context: StepContext, actor: RenterOrOwner, bo
   assertCurrent(proposal, body.proposalId);
   assertAllowed(context, actor, "propose", kind);
 
-  const place = await placeToPropose(context, body);
+  const current = livePlan(await listPlannedTimes(tx, booking.id), kind);
+  const place = placeToPropose(booking, current, body.place);
   const { owner: ownerHours } = (await findHours(tx, booking))[kind];
   const at = instantOf(body.date, localTime(body.time), booking.timezone);
   const { isOtherPlace } = place;
@@ -86,6 +98,7 @@ export async function proposeTime(context: StepContext, actor: RenterOrOwner, bo
     proposedBy: actor.id,
     proposedDateTime: at,
     proposalMessage: message,
+    specialInstructions: current?.specialInstructions ?? null,
     expiresAt,
   });
   await recordTime(context, actor, { event: "time_proposed", kind, at, message });
@@ -101,13 +114,12 @@ export async function proposeTime(context: StepContext, actor: RenterOrOwner, bo
 }
 
 /** Only a meetup's place can change. Without a new one it stays where it was proposed or agreed. */
-async function placeToPropose({ tx, booking }: StepContext, { kind, place }: ProposeBody) {
+function placeToPropose(booking: Booking, current: PlannedTime | undefined, place: string) {
   if (booking.exchangeType !== "meetup") {
     if (place !== "") throw fieldError("place", "Only the place of a meetup can change");
     return { columns: placeOf(booking), isOtherPlace: false };
   }
-  const current = (await listPlannedTimes(tx, booking.id)).find((row) => row.kind === kind) ?? placeOf(booking);
-  const { locationType, address, latitude, longitude } = current;
+  const { locationType, address, latitude, longitude } = current ?? placeOf(booking);
   if (place === "" || place === address) {
     return { columns: { locationType, address, latitude, longitude }, isOtherPlace: false };
   }
@@ -144,4 +156,23 @@ export async function keepTime(context: StepContext, actor: RenterOrOwner, body:
     isWithdrawn,
   });
   return after;
+}
+
+type InstructionsBody = z.output<typeof instructionsContract.body>;
+
+/** "Gate code is on the mailbox". The timeline says only that they changed, because it can't be changed itself. */
+export async function setHandoffInstructions(
+  { tx, booking }: StepContext,
+  actor: RenterOrOwner,
+  { instructions }: InstructionsBody,
+): Promise<Booking> {
+  if (!canSetInstructions(actor.role, booking)) throw new AppError("action_not_allowed");
+  await saveInstructions(tx, booking.id, instructions === "" ? null : instructions);
+  await recordRentalEvent(tx, {
+    bookingId: booking.id,
+    actorId: actor.id,
+    eventType: "instructions_changed",
+    metadata: { by: actor.role },
+  });
+  return refreshDerivedStatuses(tx, booking, {});
 }

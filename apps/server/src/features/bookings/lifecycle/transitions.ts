@@ -44,8 +44,9 @@ export async function closeBooking(
     payoutEligibleAt: new Date(now.getTime() + delay),
     ...(damageCents !== undefined && {
       damageCents,
-      adminResolution: damageCents > 0 ? "owner_favor" : "renter_favor",
+      adminResolution: damageCents > 0 ? ("owner_favor" as const) : ("renter_favor" as const),
     }),
+    ...(event === "close" && actor.role === "owner" && { returnCondition: "good" as const }),
     ...(event === "resolve" && notes !== undefined && { adminNotes: notes }),
     ...(booking.rentalStatus === "lost" && { rentalStatus: "lost" as const }),
   };

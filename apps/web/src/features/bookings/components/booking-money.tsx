@@ -10,6 +10,7 @@ import { formatExactCents } from "../../../lib/format.ts";
 import { earningOf } from "../booking-facts.ts";
 import {
   asDeduction,
+  commissionCopy,
   commissionOf,
   depositCopy,
   PAYMENT_NAMES,
@@ -101,7 +102,12 @@ function Earnings({ booking }: BookingAmountsProps) {
             amount={formatExactCents(price.ownerSubtotalCents)}
             look="text-muted"
           />
-          <Line label="Commission" amount={asDeduction(commission)} look="text-muted" />
+          <Line
+            label="Commission"
+            amount={asDeduction(commission)}
+            note={commission > 0 && commissionCopy(booking)}
+            look="text-muted"
+          />
         </>
       )}
       <Line {...earning} note={payoutCopy(booking)} look="font-bold text-lg" />

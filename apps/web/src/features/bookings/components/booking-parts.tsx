@@ -11,6 +11,7 @@ import { momentIn } from "../../../lib/dates.ts";
 import { handoffLabels } from "../../../lib/rental-labels.ts";
 import { nameOf } from "../booking-facts.ts";
 import { actorCopy, contactText, eventCopy, handoffTimes, noteCopy, placeText } from "../copy/timeline.ts";
+import { HandoffInstructions } from "./handoff-instructions.tsx";
 
 type PagePartProps = { title: string; children: ReactNode };
 
@@ -104,10 +105,10 @@ export function BookingTimeline({ booking }: BookingTimelineProps) {
   );
 }
 
-type BookingHandoffProps = { booking: BookingDetailView };
+type BookingHandoffProps = { booking: BookingDetailView; onTooLate: (reason: string) => void };
 
 /** Place, contact and times of the handoff. Address and phone number are there from approval on. */
-export function BookingHandoff({ booking }: BookingHandoffProps) {
+export function BookingHandoff({ booking, onTooLate }: BookingHandoffProps) {
   const { exchange, timezone, contactPhone } = booking;
   const contact = contactText(booking);
   return (
@@ -133,14 +134,16 @@ export function BookingHandoff({ booking }: BookingHandoffProps) {
           </span>
         </p>
       )}
+      <HandoffInstructions booking={booking} onTooLate={onTooLate} />
       <dl className="mt-4 grid gap-3 empty:hidden sm:grid-cols-2">
-        {handoffTimes(booking).map(({ label, at, note }) => (
-          <div key={label}>
+        {handoffTimes(booking).map(({ label, at, note, quote }) => (
+          <div key={label} className="min-w-0">
             <dt className="text-muted text-sm">{label}</dt>
             <dd className="font-medium">
               {momentIn(at, timezone)}
               {note && <span className="font-normal text-muted"> · {note}</span>}
             </dd>
+            {quote && <dd className="whitespace-pre-line break-words text-sm">{quote}</dd>}
           </div>
         ))}
       </dl>

@@ -2,7 +2,7 @@ import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { PhotoGrid } from "../../../components/product/photo-grid.tsx";
 import { damageText } from "../../../lib/damage-labels.ts";
 import { type ActionContext, CLAIM_ACTIONS } from "../copy/actions.ts";
-import { claimLines, claimStatusText, claimTitle, limitText } from "../copy/damage-claim.ts";
+import { claimLines, claimStatusText, claimTitle, limitText, resolutionCopy } from "../copy/damage-claim.ts";
 import { NotesAndActions } from "./action-button.tsx";
 import { PagePart } from "./booking-parts.tsx";
 
@@ -10,13 +10,13 @@ type Props = ActionContext & { booking: BookingDetailView };
 
 /** The claim as both people and admins see it, with its photos and what became of it. */
 export function DamageClaim({ booking, ...context }: Props) {
-  const { claim, allowedActions } = booking;
+  const { claim, allowedActions, adminDecision } = booking;
   if (!claim) return null;
   const photos = claim.photos.map((photo, index) => ({ ...photo, alt: `Damage photo ${index + 1}` }));
-  const notes = [
-    ["Contested", claim.contestReason],
-    ["Decision", claim.decisionReason],
-  ] as const;
+  const decision = adminDecision
+    ? ([resolutionCopy(adminDecision), adminDecision.notes] as const)
+    : (["Decision", claim.decisionReason] as const);
+  const notes = [["Contested", claim.contestReason], decision] as const;
   return (
     <PagePart title="Damage claim">
       <p className="font-semibold text-lg">{claimTitle(claim, booking)}</p>

@@ -10,7 +10,15 @@ import { Badge } from "../../../components/ui/section.tsx";
 import { useMutationAction } from "../../../lib/form-errors.ts";
 import { PLAN_ACTIONS } from "../api.ts";
 import type { ActionContext } from "../copy/actions.ts";
-import { keepLabel, planBadge, planText, planTime, planTitle, proposeLabel } from "../copy/planned-times.ts";
+import {
+  keepLabel,
+  planBadge,
+  planLines,
+  planQuote,
+  planTime,
+  planTitle,
+  proposeLabel,
+} from "../copy/planned-times.ts";
 import { useAction } from "./use-action.ts";
 
 /** Loaded when it is first opened. */
@@ -37,7 +45,7 @@ function PlannedTimeCard({ plan, booking, onTooLate }: CardProps) {
   const state = useRef<HTMLDivElement>(null);
   const title = planTitle(plan, booking);
   const badge = planBadge(plan, booking);
-  const text = planText(plan, booking);
+  const quote = planQuote(plan, booking);
   const place = plan.proposal?.place ?? plan.place;
   const focusState = () => state.current?.focus({ preventScroll: true });
 
@@ -52,7 +60,11 @@ function PlannedTimeCard({ plan, booking, onTooLate }: CardProps) {
       {/* A live region: the state changes when the other person replies. */}
       <div ref={state} role="status" tabIndex={-1} className="mt-2 outline-none">
         <p className="font-semibold text-lg">{planTime(plan, booking)}</p>
-        {text && <p className="mt-1 text-pretty text-muted text-sm">{text}</p>}
+        {planLines(plan, booking).map((line) => (
+          <p key={line} className="mt-1 text-pretty text-muted text-sm">
+            {line}
+          </p>
+        ))}
       </div>
       {place && booking.exchangeType !== "pickup" && (
         <p className="mt-2 flex gap-2 text-sm">
@@ -60,10 +72,11 @@ function PlannedTimeCard({ plan, booking, onTooLate }: CardProps) {
           <span className="min-w-0 break-words">{place}</span>
         </p>
       )}
-      {plan.proposal?.message && (
-        <blockquote className="mt-3 whitespace-pre-line break-words rounded-control bg-subtle px-3 py-2 text-sm">
-          {plan.proposal.message}
-        </blockquote>
+      {quote && (
+        <figure className="mt-3 rounded-control bg-subtle px-3 py-2 text-sm">
+          <figcaption className="text-pretty text-muted">{quote.by}</figcaption>
+          <blockquote className="whitespace-pre-line break-words">{quote.text}</blockquote>
+        </figure>
       )}
       <PlanButtons plan={plan} booking={booking} title={title} onTooLate={onTooLate} onDone={focusState} />
     </section>

@@ -66,6 +66,10 @@ function cardText({ card, isRenter, cardCents, chargeableAt, payBy, timezone }: 
   return `We charge ${amount} to ${card} ${at}.${isRenter ? " You can pay earlier." : ""}`;
 }
 
+/** Shown to admins only. */
+export const resolutionCopy = ({ resolution }: NonNullable<BookingDetailView["adminDecision"]>): string =>
+  resolution === "owner_favor" ? "Decided for the owner" : "Decided for the renter";
+
 /** The decided amount and its parts. */
 export function claimLines({ depositCents, cardCents, status }: DamageClaimView): { label: string; amount: string }[] {
   if (["open", "agreed", "contested", "dismissed"].includes(status)) return [];

@@ -84,10 +84,21 @@ const CHARGED_DEPOSITS: Partial<typeof DEPOSITS> = {
 
 type Deposit = Pick<BookingDetailView, "depositStatus" | "status" | "isDepositCharged">;
 
-export function depositCopy({ depositStatus, status, isDepositCharged }: Deposit): string {
+/** "Released on Fri, Nov 20, 3:10 PM" */
+export function depositCopy({
+  depositStatus,
+  status,
+  isDepositCharged,
+  depositReturnedAt,
+  timezone,
+}: Deposit & Pick<BookingDetailView, "depositReturnedAt" | "timezone">): string {
   if (depositStatus === "pending" && isOver(status)) return DEPOSITS.not_charged;
-  return (isDepositCharged && CHARGED_DEPOSITS[depositStatus]) || DEPOSITS[depositStatus];
+  const text = (isDepositCharged && CHARGED_DEPOSITS[depositStatus]) || DEPOSITS[depositStatus];
+  return depositReturnedAt === null ? text : `${text} on ${momentIn(depositReturnedAt, timezone)}`;
 }
+
+export const commissionCopy = ({ isCommissionPaid }: Pick<BookingDetailView, "isCommissionPaid">): string =>
+  isCommissionPaid ? "Paid" : "Due when the rental is settled";
 
 type Payout = Pick<BookingDetailView, "role" | "payoutStatus" | "isPayoutReady" | "payoutEligibleAt" | "timezone">;
 

@@ -1,6 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { PlannedTimeView } from "@nexby/contract/bookings/planned-times";
 import { clockTime, type LocalTime } from "@nexby/domain/kernel/calendar";
+import { localTimeOf } from "@nexby/domain/kernel/zones";
 import { momentIn } from "../../../lib/dates.ts";
 import { handoffLabels } from "../../../lib/rental-labels.ts";
 import { otherOf } from "../booking-facts.ts";
@@ -46,6 +47,40 @@ export function planText(plan: PlannedTimeView, booking: Planned): string | null
   const silence =
     plan.turn === role ? `If you don’t reply by ${deadline}` : `If ${replier} doesn’t reply by ${deadline}`;
   return `${proposed} ${silence}, ${otherwise}.`;
+}
+
+/** What the card says below the time. */
+export const planLines = (plan: PlannedTimeView, booking: Planned): string[] =>
+  [planText(plan, booking), flexibleText(plan, booking), confirmationText(plan, booking)].flatMap((line) => line ?? []);
+
+function flexibleText({ proposal }: PlannedTimeView, { role, timezone, ...people }: Planned): string | null {
+  if (!proposal?.isFlexible) return null;
+  const time = clockTime(localTimeOf(new Date(proposal.at), timezone));
+  return `Any time around ${time} works for ${proposal.by === role ? "you" : people[proposal.by].firstName}.`;
+}
+
+/** While another time is proposed, the card is about that one. */
+function confirmationText({ confirmation, proposal }: PlannedTimeView, booking: Planned): string | null {
+  if (confirmation === null || proposal !== null) return null;
+  const at = momentIn(confirmation.at, booking.timezone);
+  if (confirmation.by === null) return `Confirmed automatically on ${at}.`;
+  return `${confirmation.by === booking.role ? "You" : booking[confirmation.by].firstName} confirmed it on ${at}.`;
+}
+
+type Quote = { by: string; text: string };
+
+/** What the person who proposed the time wrote, as a reply if it answers the other person's proposal. */
+export function planQuote({ proposal }: PlannedTimeView, booking: Booking): Quote | null {
+  if (proposal === null) return null;
+  const { by, message, inReplyTo } = proposal;
+  const isOwn = by === booking.role;
+  const writer = isOwn ? "You" : booking[by].firstName;
+  if (inReplyTo === null) return message === null ? null : { by: `${writer} wrote`, text: message };
+  if (inReplyTo.response === null) return null;
+  const answered = by === "renter" ? "owner" : "renter";
+  const whose = answered === booking.role ? "your" : `${booking[answered].firstName}’s`;
+  const replied = `${writer} replied to ${whose} proposal of ${momentIn(inReplyTo.at, booking.timezone)}`;
+  return { by: replied, text: inReplyTo.response };
 }
 
 function endText({ rentalStatus, allowedActions }: Planned): string {

@@ -33,6 +33,7 @@ const EVENT_LABELS: Record<string, string> = {
   extension_declined: "Extension declined",
   extension_expired: "Extension request expired",
   extension_withdrawn: "Extension request withdrawn",
+  instructions_changed: "Handoff instructions changed",
   submit_return: "Item returned",
   close: "Rental completed",
   claim_damage: "Damage claimed",
@@ -76,12 +77,24 @@ export const noteCopy = ({ type, by, notes }: Pick<Entry, "type" | "by" | "notes
 
 type Booking = Pick<
   BookingDetailView,
-  "role" | "exchange" | "exchangeType" | "item" | "status" | "startAt" | "endAt" | "plannedTimes"
+  | "role"
+  | "exchange"
+  | "exchangeType"
+  | "item"
+  | "status"
+  | "startAt"
+  | "endAt"
+  | "plannedTimes"
+  | "checkoutNotes"
+  | "returnNotes"
+  | "returnCondition"
 >;
 
 /** The address, or the town and when the address is shown. */
-export function placeText({ role, exchange: { type, address, town }, item, status }: Booking): string {
-  if (address) return address;
+export function placeText({ role, exchange, item, status }: Booking): string {
+  const { type, address, meetupLocation, town } = exchange;
+  const place = type === "meetup" ? meetupLocation : address;
+  if (place) return place;
   if (type === "meetup" && !isOver(status)) return `Agree on a place in ${item.location}.`;
   if (status === "pending" && role !== "admin") {
     return `${town ?? "Near the item"}. The street address is shown once the request is approved.`;
@@ -105,14 +118,26 @@ const DONE: Record<Handoff, readonly [started: string, ended: string]> = {
   truck: ["Arrived", "Left"],
 };
 
-type Time = { label: string; at: string; note?: string };
+const RETURN_CONDITIONS: Record<NonNullable<Booking["returnCondition"]>, string> = {
+  good: "in good condition",
+  damaged: "damaged",
+  other: "with a problem",
+};
+
+type Time = {
+  label: string;
+  at: string;
+  note?: string;
+  /** What the person who confirmed it wrote. */
+  quote?: string;
+};
 
 /**
  * Actual time if known, preceded by the confirmed, requested or default one. Times still being planned have their own
  * card.
  */
 export function handoffTimes(booking: Booking): Time[] {
-  const { exchange, startAt, endAt } = booking;
+  const { exchange, startAt, endAt, checkoutNotes, returnNotes, returnCondition } = booking;
   const { start, end } = handoffLabels(booking);
   const [started, ended] = DONE[handoffOfBooking(booking)];
   const isPlanned = (kind: "pickup" | "return") => booking.plannedTimes.some((plan) => plan.kind === kind);
@@ -124,6 +149,7 @@ export function handoffTimes(booking: Booking): Time[] {
     requested: exchange.requestedPickupAt ?? exchange.scheduledPickupAt,
     fallback: startAt,
     isFlexible: exchange.isPickupFlexible,
+    quote: checkoutNotes,
   });
   const giveBack = timeOf(end, ended, {
     actual: exchange.actualReturnAt,
@@ -131,6 +157,8 @@ export function handoffTimes(booking: Booking): Time[] {
     requested: exchange.isPickupConfirmed ? null : (exchange.requestedDropoffAt ?? exchange.scheduledReturnAt),
     fallback: endAt,
     isFlexible: exchange.isDropoffFlexible,
+    outcome: returnCondition && RETURN_CONDITIONS[returnCondition],
+    quote: returnNotes,
   });
   return [...(isPlanned("pickup") ? [] : pickup), ...(isPlanned("return") ? [] : giveBack)];
 }
@@ -141,17 +169,20 @@ type HandoffMoments = {
   requested: string | null;
   fallback: string;
   isFlexible: boolean;
+  outcome?: string | null;
+  quote: string | null;
 };
 
 function timeOf(
   name: string,
   done: string,
-  { actual, confirmed, requested, fallback, isFlexible }: HandoffMoments,
+  { actual, confirmed, requested, fallback, isFlexible, outcome, quote }: HandoffMoments,
 ): Time[] {
   const planned: Time = confirmed
     ? { label: `${name}, confirmed`, at: confirmed }
     : requested
       ? { label: `${name}, requested`, at: requested, ...(isFlexible && { note: "flexible" }) }
       : { label: name, at: fallback, ...(isFlexible && { note: "flexible" }) };
-  return actual ? [planned, { label: done, at: actual }] : [planned];
+  if (!actual) return [planned];
+  return [planned, { label: done, at: actual, ...(outcome && { note: outcome }), ...(quote && { quote }) }];
 }

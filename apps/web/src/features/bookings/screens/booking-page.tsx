@@ -59,7 +59,7 @@ export function BookingPage({ booking, condition, reviews, onRefused }: BookingP
           {reviews}
           <PlannedTimes booking={booking} onTooLate={setTooLate} />
           {condition}
-          <BookingHandoff booking={booking} />
+          <BookingHandoff booking={booking} onTooLate={setTooLate} />
         </div>
         <div className="grid min-w-0 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <BookingAmounts booking={booking} />

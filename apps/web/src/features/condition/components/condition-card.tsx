@@ -19,6 +19,7 @@ import {
   phaseTitle,
   photoCodeText,
   piecesText,
+  recordTitle,
   reportTitle,
   storageText,
 } from "../copy.ts";
@@ -57,6 +58,7 @@ export function ConditionCard({ phase, booking, condition, draft, onReport }: Pr
       {reports.length === 0 && (
         <p className="text-muted">Nobody has reported the condition yet. Photos protect both of you.</p>
       )}
+      {reports.length > 1 && <OnRecord phase={phase} condition={condition} booking={booking} />}
       {reports.map((report) => (
         <Report key={report.id} report={report} condition={condition} booking={booking} />
       ))}
@@ -104,6 +106,22 @@ function KnownMarks({ marks }: { marks: BookingConditionView["knownMarks"] }) {
           </li>
         ))}
       </ul>
+    </div>
+  );
+}
+
+/** Two reports can differ, and one of them counts. */
+function OnRecord({ phase, condition, booking }: PhaseProps) {
+  const recorded = condition.recorded[phase];
+  if (!recorded) return null;
+  const { label, look } = CONDITIONS[recorded.condition];
+  return (
+    <div className="rounded-control bg-subtle px-4 py-3 text-sm">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-semibold">{recordTitle(phase, booking)}</span>
+        <Badge look={look}>{label}</Badge>
+      </p>
+      {recorded.notes && <p className="mt-1 whitespace-pre-line break-words">{recorded.notes}</p>}
     </div>
   );
 }
