@@ -52,25 +52,25 @@ function readDescriptions(): Map<string, string> {
 
 /** Requirement id → its text, without what is not built yet. */
 const dataRequirements = [...readFileSync(REQUIREMENTS, "utf8").matchAll(/^- (DATA-\d+) ([^◐\n]*)/gm)].map(
-  ([, id = "", text = ""]) => ({ id, words: text.split(/\W+/) }),
+  ([, id = "", text = ""]) => [id, text.split(/\W+/)] as const,
 );
 
 describe("the tables of the database", async () => {
   const tables = await readTables();
   const descriptions = readDescriptions();
 
-  it("are compared with the database column by column, or the list above says why not", () => {
+  it("are compared with the database by describeTable, or are exceptions with a reason", () => {
     expect(tables.length).toBeGreaterThan(80);
     expect([...descriptions.keys(), ...Object.keys(UNDESCRIBED)].sort()).toEqual(tables.sort());
   });
 
-  it.each(dataRequirements)("are described under $id where it names them", ({ id, words }) => {
+  it.each(dataRequirements)("that %s names are described under this id", (id, words) => {
     const named = tables.filter((table) => words.includes(table));
     expect(named.filter((table) => !descriptions.get(table)?.includes(`[${id}]`))).toEqual([]);
   });
 
   it("are named by the data requirements", () => {
-    const named = dataRequirements.flatMap(({ words }) => words.filter((word) => tables.includes(word)));
+    const named = dataRequirements.flatMap(([, words]) => words.filter((word) => tables.includes(word)));
     expect(named).toEqual(
       expect.arrayContaining(["users", "status_transitions", "notifications_log", "scheduled_jobs"]),
     );
