@@ -7,7 +7,7 @@ const KIT = [
   { name: "Peg", count: 24, priceCents: 150 },
 ];
 
-describe("the most that damage can cost", () => {
+describe("[DMG-01] the most that damage can cost", () => {
   it.each([
     ["the replacement value of all units", { replacementValueCents: 25_000, quantity: 2, pieces: [] }, 50_000],
     ["the prices of all pieces without one", { replacementValueCents: null, quantity: 2, pieces: KIT }, 13_200],
@@ -27,7 +27,7 @@ describe("the most that damage can cost", () => {
   );
 });
 
-describe("a decided amount", () => {
+describe("[DMG-01] a decided amount", () => {
   it("is paid by the deposit first, then by card, to the cent", () => {
     expect(divideDamage(30_000, 20_000)).toEqual({ depositCents: 20_000, cardCents: 10_000 });
     expect(divideDamage(20_000, 20_000)).toEqual({ depositCents: 20_000, cardCents: 0 });
@@ -43,7 +43,7 @@ describe("a decided amount", () => {
   });
 });
 
-it("a claim needs a photo unless the item never came back, and describes the item's condition", () => {
+it("[DMG-01] a claim needs a photo unless the item never came back, and describes the item's condition", () => {
   expect([needsClaimPhoto("broken"), needsClaimPhoto("missing_pieces"), needsClaimPhoto("lost")]).toEqual([
     true,
     true,

@@ -72,7 +72,7 @@ const snapshotWith = (claim: Partial<DamageClaimFacts>, changes: Partial<Booking
 const stepAt = (snapshot: BookingSnapshot, hours: number) =>
   Object.entries(DAMAGE_RULES).find(([, isDue]) => isDue(snapshot, after(hours)))?.[0] ?? null;
 
-describe("a decided claim", () => {
+describe("[DMG-01] a decided claim", () => {
   test.each([
     ["opens a payment at once, so that the renter can pay early", { payment: null }, {}, 0, "open_damage_payment"],
     ["waits 48 hours before the card is charged", {}, {}, 47.9, null],
@@ -149,7 +149,7 @@ describe("a decided claim", () => {
   });
 });
 
-describe("a claim's statuses", () => {
+describe("[DMG-01] a claim's statuses", () => {
   test("let the renter answer once, an admin decide once, and the system collect", () => {
     const rows = (Object.keys(DAMAGE_CLAIM_TRANSITIONS) as DamageClaimEvent[]).flatMap((event) =>
       DAMAGE_CLAIM_STATUSES.flatMap((from) =>

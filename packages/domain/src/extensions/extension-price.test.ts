@@ -59,7 +59,7 @@ const bookingPrice = ({ fees, stay, rates }: Rental) =>
 const priceOfDays = (original: AgreedPrice, days: number, { stay, rates }: Rental) =>
   agreed(extensionPrice(original, days), rates, { days, quantity: stay.quantity });
 
-describe("for any rental and any extensions", () => {
+describe("[EXT-01] for any rental and any extensions", () => {
   test("an extension costs its lines: days at the agreed rate, insurance, service fee and tax, nothing else", () => {
     fc.assert(
       fc.property(RENTALS, ({ added: [days = 1], ...rental }) => {
@@ -133,7 +133,7 @@ const P2: Rental = {
   rates: { listerCommissionRate: 5, renterCommissionRate: 5, taxRate: 8.875, insuranceRate: 10 },
 };
 
-describe("two more days of P2", () => {
+describe("[EXT-01] two more days of P2", () => {
   const original = bookingPrice(P2);
 
   test("cost 180.00 for the rental, 18.00 insurance, 9.00 service fee and 16.77 tax", () => {

@@ -54,7 +54,7 @@ const RENTAL: ExtendableBooking = {
 
 const EVENTS = Object.keys(EXTENSION_TRANSITIONS) as ExtensionEvent[];
 
-test("lists exactly the transitions of an extension that are possible for each status, event and actor", () => {
+test("[EXT-01] lists exactly the transitions of an extension that are possible for each status, event and actor", () => {
   const possible = EXTENSION_STATUSES.flatMap((status) =>
     EVENTS.flatMap((event) =>
       BOOKING_ACTORS.filter((actor) => extensionStatusAfter(status, event, actor)).map(
@@ -76,7 +76,7 @@ test("lists exactly the transitions of an extension that are possible for each s
   ]);
 });
 
-describe("asking for more days", () => {
+describe("[EXT-01] asking for more days", () => {
   test("is possible while the item is with the renter, in no other status", () => {
     const possible = BOOKING_STATUSES.filter((status) => refusalOfAsking({ ...RENTAL, status }, NOW) === null);
     expect(possible).toEqual(["in_possession"]);
@@ -109,7 +109,7 @@ describe("asking for more days", () => {
   });
 });
 
-describe("deciding on an extension", () => {
+describe("[EXT-01] deciding on an extension", () => {
   const refusal = (
     event: ExtensionEvent,
     actor: "renter" | "owner" | "system",
@@ -179,7 +179,7 @@ test.each<[string, Partial<ExtendableBooking>, string[]]>([
     ["void_extension"],
   ],
   ["a voided payment stays as it is", { extensions: [extension("expired", { status: "canceled" })] }, []],
-])("%s", (_, changes, steps) => {
+])("[EXT-01] %s", (_, changes, steps) => {
   const rental = { ...RENTAL, ...changes };
   const due = Object.entries(EXTENSION_RULES).flatMap(([step, rule]) => (rule(rental, NOW) ? [step] : []));
   expect(due).toEqual(steps);
@@ -204,7 +204,7 @@ const INPUT: ExtensionInput = {
 /** The next renter picks it up on Thursday morning, so it must be back by Wednesday morning. */
 const NEXT = hold("2025-06-12T13:00:00Z", "2025-06-14T22:00:00Z");
 
-describe("the days to which a rental can be extended", () => {
+describe("[EXT-01] the days to which a rental can be extended", () => {
   test("end before the next renter's pickup and the turnaround", () => {
     const { ends, limit } = extensionOptions({ ...INPUT, holds: [own, NEXT] });
     expect(ends.map(({ endDate, addedDays }) => [endDate, addedDays])).toEqual([

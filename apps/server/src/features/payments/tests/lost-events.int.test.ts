@@ -63,7 +63,7 @@ test("[PAY-05] processes an event whose job gave up while the provider was unava
   await money.expectBalanced();
 });
 
-test("checks an unknown event at growing intervals, gives it up, and notifies admins once", async () => {
+test("[PAY-05] checks an unknown event at growing intervals, gives it up, and notifies admins once", async () => {
   const admin = await createUser(money.db, { isAdmin: true, isApproved: true });
   const adminMessages = async () =>
     (await money.db.execute<{ message: string }>(sql`select message from notifications where user_id = ${admin}`)).rows;

@@ -36,7 +36,7 @@ test("a payment says on the card statement what it is for, in at most 10 charact
 });
 
 describe("a rental", () => {
-  test("[PAY-01] [DATA-02] is authorized, captured into shares and refunded in proportion, and its owner is paid", async () => {
+  test("[PAY-01] [PAY-04] [DATA-02] is authorized, captured into shares and refunded in proportion, and its owner is paid", async () => {
     const of = here();
     const id = await money.authorized(of);
     expect(await money.payment(id)).toMatchObject({

@@ -1,0 +1,163 @@
+import { claimDamage, markReturned, resolveDamageClaim } from "@nexby/contract/bookings/booking-commands";
+import { startCheckout } from "@nexby/contract/bookings/checkout";
+import { verifyEvidence } from "@nexby/contract/bookings/condition";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { items } from "../../../../schema/listings.ts";
+import { CLAIM, reportWithPhoto } from "../../../../testing/bookings/condition-reports.ts";
+import { callExpectingError } from "../../../../testing/call.ts";
+import { useDamageClaims } from "./damage-claims.fixture.ts";
+
+const damage = useDamageClaims();
+const { here, as, origin, database, reach, settle, inPossession, admin } = damage;
+const { pass, returned, photoOf, claimed, decide, expectSettled } = damage;
+
+/** An admin can award that much and not a cent more. */
+async function expectMost(id: string, cents: number): Promise<void> {
+  const { headers } = await admin();
+  const tooMuch = { params: { bookingId: id }, headers, body: { damageCents: cents + 1, notes: "Too much" } };
+  expect(await callExpectingError(origin(), resolveDamageClaim, tooMuch)).toMatchObject({
+    status: 400,
+    error: { message: `You can award at most $${(cents / 100).toFixed(2)}` },
+  });
+}
+
+describe("[DMG-01] a damage claim", () => {
+  test("[DATA-07] keeps its photos with type, description and severity, and is part of the evidence", async () => {
+    const { owner, renter } = here();
+    const { id, photoId } = await claimed(15_000);
+    const { rows } = await database().db.execute(sql`select * from damage_photos where booking_id = ${id}`);
+    expect(rows).toMatchObject([
+      {
+        photo_id: photoId,
+        uploaded_by: owner.id,
+        user_role: "owner",
+        stage: "return",
+        photo_url: `/api/bookings/${id}/photos/${photoId}`,
+        filename: "photo.jpg",
+        mime_type: "image/jpeg",
+        damage_type: "broken",
+        damage_description: CLAIM.notes,
+        damage_severity: "medium",
+      },
+    ]);
+    expect(Number(rows[0]?.file_size)).toBeGreaterThan(0);
+    expect((await settle(id, renter)).claim).toMatchObject({
+      status: "open",
+      photos: [{ id: photoId, isRemoved: false }],
+    });
+    const evidence = await as(renter, verifyEvidence, id);
+    expect(evidence).toMatchObject({ isIntact: true });
+    expect(evidence.links.map(({ kind }) => kind)).toContain("claim");
+    await database().owner.execute(sql`update damage_claims set claimed_cents = 16000 where booking_id = ${id}`);
+    expect(await as(renter, verifyEvidence, id)).toMatchObject({ isIntact: false });
+    await database().owner.execute(sql`update damage_claims set claimed_cents = 15000 where booking_id = ${id}`);
+    await decide(id, 0);
+    expect(await settle(id)).toMatchObject({ depositStatus: "released", claim: { status: "dismissed" } });
+    await expectSettled(id, 0);
+  });
+
+  test("[COND-01] [DATA-07] needs the owner's own photo of the return, not one of the pickup or of the rental", async () => {
+    const { owner, renter } = here();
+    const { id, startAt } = await damage.scheduled({ depositAmountCents: 6_000 }, { inDays: 2 });
+    await reach(startAt, -20);
+    const ofPickup = await photoOf(id, "pickup");
+    await damage.pickUp(id);
+    const ofRental = await photoOf(id, "during");
+    await as(renter, markReturned, id, {});
+    const ofReturn = await photoOf(id);
+    const ofRenter = await reportWithPhoto(origin(), renter, { bookingId: id, phase: "check_in" });
+    const claim = { ...CLAIM, amountCents: 1_000 };
+    for (const photoIds of [[], [ofPickup], [ofRental], [ofRenter], [ofReturn, ofPickup]]) {
+      const claiming = { params: { bookingId: id }, headers: owner.headers, body: { ...claim, photoIds } };
+      expect(await callExpectingError(origin(), claimDamage, claiming)).toMatchObject({
+        status: 400,
+        error: { details: [{ field: "photoIds" }] },
+      });
+    }
+    const claimed = await as(owner, claimDamage, id, { ...claim, photoIds: [ofReturn] });
+    expect(claimed).toMatchObject({ status: "damaged_admin_review", claim: { photos: [{ id: ofReturn }] } });
+    await decide(id, 0);
+  });
+
+  test("can be filed until 48 hours after the return, when the rental closes and the deposit is released", async () => {
+    const { owner } = here();
+    const [onTime, tooLate] = [await returned(), await returned()];
+    const filing = async (id: string) => ({ ...CLAIM, amountCents: 5_000, photoIds: [await photoOf(id)] });
+    const [first, second] = [await filing(onTime), await filing(tooLate)];
+    await pass(47.9);
+    expect(await as(owner, claimDamage, onTime, first)).toMatchObject({ status: "damaged_admin_review" });
+    await pass(0.2);
+    const closed = await settle(tooLate, owner);
+    expect(closed).toMatchObject({ status: "closed", depositStatus: "released", claim: null });
+    expect(closed.allowedActions).not.toContain("claim_damage");
+    const late = { params: { bookingId: tooLate }, headers: owner.headers, body: second };
+    expect(await callExpectingError(origin(), claimDamage, late)).toMatchObject({ status: 409 });
+    await decide(onTime, 5_000);
+    await expectSettled(onTime, 5_000);
+  });
+
+  test("[PAY-03] costs at most what the owner claimed, even if deposit and replacement value are worth more", async () => {
+    const { id } = await claimed(5_000);
+    await expectMost(id, 5_000);
+    await decide(id, 5_000);
+    await expectSettled(id, 5_000);
+  });
+
+  test("costs at most the piece prices agreed at checkout if the owner named no replacement value", async () => {
+    const pieces = [
+      { name: "Tent pole", count: 4, priceCents: 1_200 },
+      { name: "Peg", count: 12, priceCents: 150 },
+    ];
+    const { id } = await claimed(20_000, { pieces, replacementValueCents: null, depositAmountCents: 1_000 });
+    const { item } = await settle(id);
+    const dearer = pieces.map((piece) => ({ ...piece, priceCents: 9_000 }));
+    await database().db.update(items).set({ pieces: dearer }).where(eq(items.id, item.id));
+    await expectMost(id, 6_600);
+    await decide(id, 6_600);
+    expect((await settle(id)).claim).toMatchObject({ depositCents: 1_000, cardCents: 5_600 });
+    await pass(48.1);
+    await expectSettled(id, 6_600);
+  });
+
+  test("costs at most the replacement value agreed at checkout, or the deposit if the renter agreed to the earlier terms", async () => {
+    const { id } = await claimed(30_000);
+    const { item } = await settle(id);
+    await database().db.update(items).set({ replacementValueCents: 90_000 }).where(eq(items.id, item.id));
+    await expectMost(id, 20_000);
+    await database().db.execute(sql`update bookings set charge_consent_version = 1 where id = ${id}`);
+    await expectMost(id, 6_000);
+    await decide(id, 6_000);
+    await expectSettled(id, 6_000);
+  });
+
+  test("is filed for all units that never came back, up to the replacement value agreed at checkout", async () => {
+    const terms = { depositAmountCents: 3_000, replacementValueCents: 10_000, quantityTotal: 2 };
+    const { id, endAt, item } = await inPossession(terms, { quantity: 2 });
+    await database().db.update(items).set({ replacementValueCents: 90_000 }).where(eq(items.id, item.id));
+    await database().db.execute(
+      sql`update bookings set price_breakdown = price_breakdown - 'lateFee' where id = ${id}`,
+    );
+    await reach(endAt, 2.1);
+    await pass(7 * 24);
+    expect(await settle(id)).toMatchObject({
+      rentalStatus: "lost",
+      lateFee: null,
+      claim: { filedBy: "system", damageType: "lost", amountCents: 20_000, photos: [] },
+    });
+    await decide(id, 20_000);
+    await pass(48.1);
+    expect((await settle(id)).claim).toMatchObject({ status: "charged" });
+    await expectSettled(id, 20_000);
+  });
+});
+
+test("[DMG-01] a checkout that showed another replacement value is refused", async () => {
+  const itemId = await damage.item({ replacementValueCents: 20_000 });
+  const body = { ...(await damage.request(itemId)), damageLimitCents: 10_000 };
+  const { headers } = here().renter;
+  expect(await callExpectingError(origin(), startCheckout, { headers, body })).toMatchObject({
+    status: 409,
+    error: { code: "price_changed" },
+  });
+});

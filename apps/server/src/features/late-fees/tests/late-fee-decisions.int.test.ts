@@ -1,0 +1,89 @@
+import { listContestedLateFees } from "@nexby/contract/admin/tasks";
+import { contestLateFee, decideLateFee, waiveLateFee } from "@nexby/contract/bookings/booking-commands";
+import { describe, expect, test } from "vitest";
+import { call, callExpectingError } from "../../../testing/call.ts";
+import { CONTEST_HOURS, useLateRentals } from "./late-rentals.fixture.ts";
+
+const rentals = useLateRentals();
+const { here, as, origin, settle, notificationsOf, admin } = rentals;
+const { pass, returnedLate, feeOf, lateFeePayment, expectSettled } = rentals;
+
+describe("[LATE-01] a late fee", () => {
+  test("waits for an admin when the renter contests it, keeps the deposit longer than a hold lasts, and costs what the admin decides", async () => {
+    const { renter, owner } = here();
+    const decider = await admin();
+    const { id } = await returnedLate(30, { depositAmountCents: 6_000 });
+    await as(renter, contestLateFee, id, { reason: "The owner was away" });
+    expect(await notificationsOf(owner, id)).toContain("late_fee_contested");
+    expect(await notificationsOf(decider)).toContain("admin_late_fee");
+    await pass(24 * 8);
+    const contested = await settle(id);
+    expect(contested).toMatchObject({
+      depositStatus: "secured",
+      lateFee: { status: "disputed", paymentStatus: "pending" },
+    });
+    const deposit = contested.payments.findLast(({ kind }) => kind === "deposit");
+    expect(deposit).toMatchObject({ status: "captured", capturedCents: 5_000 });
+    const { body: tasks } = await call(origin(), listContestedLateFees, { headers: decider.headers });
+    expect(tasks.filter(({ bookingId }) => bookingId === id)).toMatchObject([
+      { owedCents: 5_000, reason: "The owner was away" },
+    ]);
+    const tooMuch = { params: { bookingId: id }, headers: decider.headers, body: { amountCents: 5_001, reason: "No" } };
+    expect(await callExpectingError(origin(), decideLateFee, tooMuch)).toMatchObject({ status: 400 });
+    await as(decider, decideLateFee, id, { amountCents: 2_000, reason: "Half a day counts" });
+    expect(await settle(id)).toMatchObject({
+      depositStatus: "released",
+      lateFee: { status: "charged", chargedCents: 2_000, waivedCents: 3_000 },
+    });
+    await expectSettled(id, 1_800);
+  });
+
+  test("is charged as soon as an admin has decided, and can't be contested again", async () => {
+    const { renter } = here();
+    const { id } = await returnedLate(30);
+    await as(renter, contestLateFee, id, { reason: "The owner was away" });
+    await pass(1);
+    await as(await admin(), decideLateFee, id, { amountCents: 3_000, reason: "The door was locked for a while" });
+    expect(await settle(id)).toMatchObject({
+      lateFee: { status: "charged", paymentStatus: "paid", chargedCents: 3_000, waivedCents: 2_000 },
+    });
+    expect(await lateFeePayment(id)).toMatchObject({ status: "captured", capturedCents: 3_000 });
+    const again = { params: { bookingId: id }, headers: renter.headers, body: { reason: "Still too much" } };
+    expect(await callExpectingError(origin(), contestLateFee, again)).toMatchObject({ status: 409 });
+    await expectSettled(id, 2_700);
+  });
+
+  test("can't be contested again after a decision that the card didn't pay yet", async () => {
+    const { renter } = here();
+    const { id } = await returnedLate(30, {}, { isCardLost: true });
+    await as(renter, contestLateFee, id, { reason: "The owner was away" });
+    await pass(1);
+    await as(await admin(), decideLateFee, id, { amountCents: 3_000, reason: "The door was locked for a while" });
+    const decided = await settle(id);
+    expect(decided).toMatchObject({
+      nextStep: { code: "pay_late_fee" },
+      lateFee: { status: "calculated", paymentStatus: "failed" },
+    });
+    expect(decided.allowedActions).not.toContain("contest_late_fee");
+    const again = { params: { bookingId: id }, headers: renter.headers, body: { reason: "Still too much" } };
+    expect(await callExpectingError(origin(), contestLateFee, again)).toMatchObject({ status: 409 });
+  });
+
+  test.each([
+    ["in part", 1_000, { status: "charged", chargedCents: 4_000, waivedCents: 1_000 }, 3_600],
+    ["in whole", 5_000, { status: "waived", chargedCents: 0, waivedCents: 5_000, paymentStatus: "pending" }, 0],
+  ])("can be waived %s by the owner, with a reason", async (_, amountCents, expected, earnedCents) => {
+    const { owner, renter } = here();
+    const { id } = await returnedLate(30);
+    const input = { params: { bookingId: id }, body: { amountCents, reason: "Traffic" } };
+    const byRenter = { ...input, headers: renter.headers };
+    expect(await callExpectingError(origin(), waiveLateFee, byRenter)).toMatchObject({ status: 409 });
+    const withoutReason = { ...input, headers: owner.headers, body: { amountCents, reason: " " } };
+    expect(await callExpectingError(origin(), waiveLateFee, withoutReason)).toMatchObject({ status: 400 });
+    await as(owner, waiveLateFee, id, input.body);
+    expect(await notificationsOf(renter, id)).toContain("late_fee_waived");
+    await pass(CONTEST_HOURS);
+    expect(await feeOf(id)).toMatchObject({ ...expected, waiverReason: "Traffic" });
+    await expectSettled(id, earnedCents);
+  });
+});
