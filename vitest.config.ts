@@ -40,7 +40,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** `SHUFFLE=7 npm test` runs the test files in another order, always the same for the same number. */
-const seed = process.env.SHUFFLE === undefined ? undefined : Number(process.env.SHUFFLE);
+const seed = process.env.SHUFFLE ? Number(process.env.SHUFFLE) : undefined;
 if (seed !== undefined && !Number.isSafeInteger(seed)) throw new Error("SHUFFLE must be a whole number, such as 7");
 const order = seed === undefined ? { sequencer: LongestFirst } : { shuffle: { files: true, tests: false }, seed };
 

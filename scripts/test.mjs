@@ -30,5 +30,6 @@ await commandLine(async () => {
   const minutes = (total.seconds / 60).toFixed(1);
   const perStage = times.map(({ name, seconds }) => `${name} ${Math.round(seconds)} s`).join(", ");
   const timeLine = `Time: ${minutes} min (${perStage})`;
-  conclude(failed, REPORTS, [...summary, browserLine(REPORTS), stripeLine(), timeLine]);
+  const orderLine = process.env.SHUFFLE ? [`Order of test files: SHUFFLE=${process.env.SHUFFLE}`] : [];
+  conclude(failed, REPORTS, [...summary, browserLine(REPORTS), stripeLine(), ...orderLine, timeLine]);
 });
