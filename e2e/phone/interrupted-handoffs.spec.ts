@@ -54,7 +54,7 @@ type Step = {
 
 let server: KillableServer;
 
-test.describe.configure({ mode: "default", timeout: 600_000 });
+test.describe.configure({ mode: "default" });
 
 test.beforeAll(async () => {
   server = await KillableServer.start();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { card, dialog, nextStep, openReport, sendReport, sheet } from "../support/booking-page.ts";
 import { type Participant, readBooking, requestItem, bookingTest as test } from "../support/bookings.ts";
-import { bank, chooseCard, PAID } from "../support/checkout.ts";
+import { bank, chooseCard } from "../support/checkout.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
 import { createListing, PLAIN_PHOTO } from "../support/listers.ts";
@@ -229,7 +229,7 @@ async function extend({ id, renter, owner }: Rental): Promise<void> {
   await chooseCard(renter.page, "Asks for bank confirmation every time");
   await renter.page.getByRole("button", { name: /^Authorize \$/ }).tap();
   await bank(renter.page).getByRole("button", { name: "Complete authentication" }).click();
-  await expect(renter.page).toHaveURL(`/my-bookings/${id}`, PAID);
+  await expect(renter.page).toHaveURL(`/my-bookings/${id}`);
   await expect(card(renter.page, "Extension").getByText(/^Waiting for Maya to reply by/)).toBeVisible();
 
   const asked = card(owner.page, "Extension");
@@ -323,8 +323,6 @@ test("[REQ-01] [BOOK-01] [PICK-01] [COND-01] [EXCH-01] two people on phones take
   renter,
   owner,
 }) => {
-  // It is several journeys in one, and only a hung one must end.
-  test.setTimeout(360_000);
   const item = await createListing(owner.request, {
     title: "Dome tent for two",
     location: "12 Baker St, Maplewood, NJ",

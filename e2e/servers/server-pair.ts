@@ -31,7 +31,6 @@ export function useServerPair(settings: () => Promise<Record<string, string>>): 
   let pair: ServerPair | undefined;
 
   test.beforeAll(async () => {
-    test.setTimeout(90_000);
     workspace = mkdtempSync(join(tmpdir(), "nexby-e2e-servers-"));
     // The database runs as another user.
     chmodSync(workspace, 0o711);
