@@ -95,7 +95,8 @@ async function expectMovedTime(): Promise<void> {
   const { now } = (await (await request.get("/api/admin/clock")).json()) as ClockView;
   const [kayak] = (await (await request.get("/api/items?search=kayak")).json()) as ItemView[];
   await page.goto(`/checkout/${await reserveItem(request, kayak?.id ?? "")}`);
-  await expect(page.getByRole("region", { name: "Time to pay" })).toContainText(/ · (30:00|29:\d\d) left/);
+  // Shown only in a hold's last hour.
+  await expect(page.getByRole("region", { name: "Time to pay" })).toContainText(/ · \d\d?:\d\d left/);
 
   // Before the API has responded, the page uses the time that it was served with.
   await page.route("**/api/**", () => undefined);
