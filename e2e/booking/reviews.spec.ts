@@ -5,7 +5,7 @@ import { expectAccessible } from "../support/expect-accessible.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
 import { createListing } from "../support/listers.ts";
 import { openInApp } from "../support/shell.ts";
-import { expect, rememberTour } from "../support/test.ts";
+import { expect, keepStill } from "../support/test.ts";
 
 const reviewsOn = (page: Page): Locator => page.getByRole("main").getByRole("region", { name: "Reviews" });
 const sheet = (page: Page): Locator => page.getByRole("dialog", { name: "Write a review" });
@@ -87,7 +87,7 @@ test("[REV-01] [REV-02] both people review, one waits, both appear; the owner re
   await question(owner.page).getByRole("button", { name: "Send report" }).click();
   await expect(question(owner.page)).toHaveCount(0);
   const office = await browser.newContext();
-  await office.addInitScript(rememberTour);
+  await keepStill(office);
   await signInAsDemo(office, "ada");
   const admin = await office.newPage();
   await admin.goto("/admin/reviews");
