@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { bookingTest as test } from "../support/bookings.ts";
 import { button, checkoutOf, chooseCard, consent, heading, readBookings } from "../support/checkout.ts";
 import { withoutLiveEvents } from "../support/counted-answers.ts";
-import { expectAccessible } from "../support/expect-accessible.ts";
+import { expectAccessibleOverlay } from "../support/expect-accessible.ts";
 import { createListing } from "../support/listers.ts";
 import { expect } from "../support/test.ts";
 
@@ -49,7 +49,7 @@ test("[HOLD-01] a renter changes, reprices, resumes and abandons the booking tha
   const after = (await dialog.getByRole("definition").nth(1).textContent()) ?? "";
   expect(after).not.toBe(before);
   expect((await readBookings(request)).map(({ status }) => status)).toEqual(["canceled"]);
-  await expectAccessible(page, { isDarkToo: false });
+  for (const colors of ["light", "dark"] as const) await expectAccessibleOverlay(page, colors);
   await dialog.getByRole("button", { name: `Request to book · ${after}` }).click();
   await closeChallenge(page);
   await expect(page.getByRole("region", { name: "Time to pay" })).toBeVisible();
