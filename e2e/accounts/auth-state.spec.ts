@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { accountButton, createAccount, PASSWORD, signInAs } from "../support/accounts.ts";
+import { pollStill, stopClock } from "../support/clock.ts";
 import { respondInTurn, withoutLiveEvents } from "../support/counted-answers.ts";
 import { withPatience } from "../support/patience.ts";
 import { expect, test } from "../support/test.ts";
@@ -68,11 +69,11 @@ test("[CALL-01][STATE-02][STATE-04] a token in the URL signs in; the session is 
   const { email } = await createAccount(elsewhere);
   const response = await elsewhere.post("/api/auth/email-signin", { data: { email, password: PASSWORD } });
   const { token } = (await response.json()) as { token: string };
-  await page.clock.install();
+  await stopClock(page);
   const requests = await respondInTurn(page, USER, "real");
   await page.goto(`/credits?auth_token=${token}&from=mail#top`);
   await expect(page).toHaveURL("/credits?from=mail#top");
-  await expect(accountButton(page)).toBeVisible();
+  await pollStill(page, () => accountButton(page).isVisible()).toBe(true);
   expect(requests).toHaveLength(1);
   expect(await stored(page, TOKEN_KEY)).toBe(token);
   expect(await requests[0]?.headerValue("authorization")).toBe(`Bearer ${token}`);
@@ -84,7 +85,7 @@ test("[CALL-01][STATE-02][STATE-04] a token in the URL signs in; the session is 
     const before = await checkedAt();
     await page.clock.runFor(1);
     await action();
-    await expect.poll(checkedAt).toBeGreaterThan(before);
+    await pollStill(page, checkedAt).toBeGreaterThan(before);
     expect(requests).toHaveLength(expected);
   };
   await afterwards(() => page.evaluate(() => void dispatchEvent(new Event("focus"))), 2);
@@ -97,7 +98,7 @@ test("[CALL-01][STATE-02][STATE-04] a token in the URL signs in; the session is 
   await signInAs(elsewhere, email, PASSWORD);
   await elsewhere.delete("/api/auth/sessions");
   await page.clock.runFor(30_000);
-  await expect(signInLink(page)).toBeVisible();
+  await pollStill(page, () => signInLink(page).isVisible()).toBe(true);
   expect([await stored(page, STATE_KEY), await stored(page, TOKEN_KEY)]).toEqual([null, null]);
   // Less than the 5 minutes after which another part of the page would refetch by itself.
   await page.clock.runFor(4 * 60_000);

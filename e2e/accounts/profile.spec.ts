@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { BrowserContext, Page } from "@playwright/test";
 import { createAccount, PASSWORD, readCurrentUser, signInAs, uniqueEmail, uniquePhone } from "../support/accounts.ts";
-import { expectAccessible, expectToLookRight } from "../support/expect-accessible.ts";
+import { expectAccessible, expectAccessibleOverlay, expectToLookRight } from "../support/expect-accessible.ts";
 import { PLAIN_PHOTO } from "../support/listers.ts";
 import { codeSentTo } from "../support/mailbox.ts";
 import { openInApp } from "../support/shell.ts";
@@ -144,6 +144,7 @@ test("devices can be signed out, and the password and the email address changed"
 
   await page.getByRole("button", { name: "Sign out all other devices" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Sign out all other devices?" });
+  await expectAccessibleOverlay(page, "light");
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("button", { name: "Sign out all other devices" })).toBeFocused();
   await page.getByRole("button", { name: "Sign out all other devices" }).click();

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "../../apps/server/src/demo/people.ts";
 import { readCurrentUser, uniqueEmail } from "../support/accounts.ts";
+import { expectAccessibleOverlay } from "../support/expect-accessible.ts";
 import { expect, test } from "../support/test.ts";
 
 // A request in flight when the session ends is rejected, which the browser logs as an error.
@@ -50,6 +51,7 @@ test("[ROUTE-08] a visitor signs up through the provider, accepts the terms, kee
   const dialog = page.getByRole("alertdialog");
   await dialog.getByRole("button", { name: "Disconnect" }).click();
   await expect(dialog.getByRole("alert")).toContainText("This is your only way to sign in. Set a password first.");
+  await expectAccessibleOverlay(page, "light");
 
   await page.goto("/api/logout");
   await expect(page).toHaveURL("/");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { signInAsDemo } from "../support/accounts.ts";
 import { readBooking, requestItem } from "../support/bookings.ts";
-import { expectAccessible } from "../support/expect-accessible.ts";
+import { expectAccessible, expectAccessibleOverlay } from "../support/expect-accessible.ts";
 import { createLister, createListing } from "../support/listers.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -50,6 +50,7 @@ test("[FRAUD-01] an admin sees why a request was stopped and decides it by keybo
   for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
   await expect(dialog.getByText("Please give a reason")).toBeVisible();
   await expect(dialog.getByLabel("Reason")).toBeFocused();
+  await expectAccessibleOverlay(page, "light");
   await page.keyboard.type("Is the phone theirs?");
   for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
   await expect(page.getByText("We asked Kim Fairway for more information")).toBeVisible();
@@ -66,6 +67,7 @@ test("[FRAUD-01] an admin sees why a request was stopped and decides it by keybo
       .getByRole("button", { name: new RegExp(`^${label}`) })
       .click();
     await dialog.getByLabel("Reason").fill("Looked at it");
+    await expectAccessibleOverlay(page, label === "Approve" ? "light" : "dark");
     await dialog.getByRole("button", { name: label }).click();
     await expect(page.getByText(toast)).toBeVisible();
     await expect(cardOf(message)).toHaveCount(0);

@@ -1,6 +1,7 @@
 import type { RecommendationView } from "@nexby/contract/discovery/saved";
 import { createAccount } from "../support/accounts.ts";
 import { readDemoRentals } from "../support/api.ts";
+import { expectAccessibleOverlay } from "../support/expect-accessible.ts";
 import { expect, test } from "../support/test.ts";
 
 test("[FAV-01] home recommends items and says why, and viewed items can be removed from the history, one or all", async ({
@@ -34,6 +35,7 @@ test("[FAV-01] home recommends items and says why, and viewed items can be remov
   const list = page.getByRole("list", { name: "Recently viewed" });
   await expect(list.getByRole("heading")).toHaveText([third.title, first.title]);
   await page.getByRole("button", { name: "Clear history" }).click();
+  await expectAccessibleOverlay(page, "light");
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
   await expect(list.getByRole("heading")).toHaveCount(2);
   await page.getByRole("button", { name: "Clear history" }).click();

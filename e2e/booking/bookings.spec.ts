@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { readBooking, requestItem, bookingTest as test } from "../support/bookings.ts";
-import { expectAccessible } from "../support/expect-accessible.ts";
+import { expectAccessible, expectAccessibleOverlay } from "../support/expect-accessible.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
 import { createListing } from "../support/listers.ts";
 import { openInApp } from "../support/shell.ts";
@@ -38,6 +38,7 @@ test("[REQ-01] [ROLE-07] one account rents and lends: a declined request, both l
   await request.getByRole("button", { name: /^Decline/ }).click();
   await dialog(inbox).getByRole("button", { name: "Decline request" }).click();
   await expect(dialog(inbox).getByText("Please give a reason")).toBeVisible();
+  await expectAccessibleOverlay(inbox, "light");
   await dialog(inbox).getByRole("textbox").fill("It is being repaired.");
   await dialog(inbox).getByRole("button", { name: "Decline request" }).click();
   await expect(main(inbox).getByRole("heading", { name: "No requests to reply to" })).toBeVisible();
@@ -80,6 +81,7 @@ test("[REQ-01] [ROLE-07] one account rents and lends: a declined request, both l
   await expect(dialog(page)).toContainText(`Your refund${dollars(refundCents)}`);
   await expect(dialog(page)).toContainText("Under the strict policy, you get no refund of the rental");
   await dialog(page).getByRole("textbox").fill("It rains.");
+  for (const colors of ["light", "dark"] as const) await expectAccessibleOverlay(page, colors);
   await dialog(page).getByRole("button", { name: "Cancel booking" }).click();
   await expectChip(page, "Canceled");
   await expect(main(page).getByText(`Your refund is ${dollars(refundCents)}.`)).toBeVisible();

@@ -11,7 +11,6 @@ import {
   consent,
   exact,
   heading,
-  PAID,
   readBookings,
   tabTo,
 } from "../support/checkout.ts";
@@ -77,7 +76,7 @@ test("[PAY-01] [REQ-01] [EXCH-01] a renter books with the keyboard alone, then s
   await tabTo(page, pay);
   await page.keyboard.press("Enter");
 
-  await expect(heading(page)).toHaveText("Your request is with Maya", PAID);
+  await expect(heading(page)).toHaveText("Your request is with Maya");
   await expect(heading(page)).toBeFocused();
   await expect(page.getByText(/^Maya has until .+ to reply\./)).toBeVisible();
   const booking = await readBooking(request, bookingIdOf(page));
@@ -98,7 +97,7 @@ test("[PAY-01] [REQ-01] [EXCH-01] a renter books with the keyboard alone, then s
   // The approval arrives without a reload.
   const approval = await owner.request.post(`/api/bookings/${booking.id}/approve`, { data: { message: "" } });
   expect(approval.status()).toBe(200);
-  await expect(heading(page)).toHaveText("It’s booked", PAID);
+  await expect(heading(page)).toHaveText("It’s booked");
   const calendar = await download(page, "Add to calendar");
   expect(calendar.name).toBe("booking.ics");
   expect(calendar.bytes.toString()).toContain(`UID:${booking.id}\r\n`);
@@ -140,11 +139,11 @@ test.describe("a bad connection", () => {
     await chooseCard(page, "Insufficient funds");
     await consent(page);
     await button(page, /^Book now · \$/).dblclick();
-    await expect(cardProblem(page)).toContainText("Your card has insufficient funds.", PAID);
+    await expect(cardProblem(page)).toContainText("Your card has insufficient funds.");
     await expect(cardProblem(page)).toBeFocused();
     expect(attempts).toBe(2);
     const time = page.getByRole("region", { name: "Time to pay" });
-    await expect(time).toContainText(/Held for you until \d+:\d\d [AP]M · (29|30):\d\d left/);
+    await expect(time).toContainText(/Held for you until \d+:\d\d [AP]M · \d\d?:\d\d left/);
     await expect(button(page, "Change dates")).toBeDisabled();
     const [booking, ...others] = await readBookings(request);
     expect(others).toEqual([]);
@@ -159,7 +158,7 @@ test.describe("a bad connection", () => {
     await chooseCard(page, "Asks for bank confirmation every time");
     await pay.click();
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-    await expect(cardProblem(page)).toContainText("You didn’t confirm with your bank, so nothing was charged.", PAID);
+    await expect(cardProblem(page)).toContainText("You didn’t confirm with your bank, so nothing was charged.");
     await visa.check();
     await expect(number).toHaveCount(0);
     await page.keyboard.press("ArrowDown");
@@ -168,10 +167,10 @@ test.describe("a bad connection", () => {
     const confirmation = page.waitForRequest(/\/payment_intents\/.+\/confirm$/);
     await pay.click();
     expect(new URLSearchParams((await confirmation).postData() ?? "").get("payment_method")).toBe(mastercard?.id);
-    await expect(page.getByRole("heading", { name: "Checking your payment" })).toBeFocused(PAID);
+    await expect(page.getByRole("heading", { name: "Checking your payment" })).toBeFocused();
     await page.unroute("**/refresh");
     await button(page, "Check again").click();
-    await expect(heading(page)).toHaveText("It’s booked", PAID);
+    await expect(heading(page)).toHaveText("It’s booked");
     expect(await readBookings(request)).toMatchObject([{ id: booking?.id, approvalStatus: "approved" }]);
     expect(await readBooking(request, booking?.id ?? "")).toMatchObject({ message: "Hello" });
     expect(await readCards(), "the cards are not saved twice").toHaveLength(2);

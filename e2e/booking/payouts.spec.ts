@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { PASSWORD } from "../support/accounts.ts";
-import { expectAccessible } from "../support/expect-accessible.ts";
+import { expectAccessible, expectAccessibleOverlay } from "../support/expect-accessible.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
 import { createLister } from "../support/listers.ts";
 import { expectMessageTo } from "../support/mailbox.ts";
@@ -66,7 +66,7 @@ test.describe("cards", () => {
 
     await choose(page, "Asks for bank confirmation every time");
     await expect(bank(page).getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
-    await expectAccessible(page, { isDarkToo: false });
+    for (const colors of ["light", "dark"] as const) await expectAccessibleOverlay(page, colors);
     await bank(page).getByRole("button", { name: "Fail authentication" }).click();
     await expect(trouble).toContainText("We are unable to authenticate your payment method.");
     await button(page, "Save card").click();
@@ -77,6 +77,7 @@ test.describe("cards", () => {
     await expect(cards(page)).toHaveText([/Visa ending in 3184/, /Visa ending in 4242/]);
 
     await button(page, "Remove Visa ending in 4242").click();
+    await expectAccessibleOverlay(page, "light");
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await expect(page.getByText("Card removed")).toBeVisible();
     await expect(cards(page)).toHaveCount(1);
@@ -109,6 +110,7 @@ test("[PAY-04] an owner replaces a rejected payout account, completes it step by
   await button(page, "Set up another account").click();
   const question = page.getByRole("alertdialog");
   await question.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await expectAccessibleOverlay(page, "light");
   await question.getByRole("button", { name: "Continue" }).click();
 
   await finishAs(page, "More information needed: a document is missing");
@@ -124,6 +126,7 @@ test("[PAY-04] an owner replaces a rejected payout account, completes it step by
   await button(page, "Change bank account").click();
   const dialog = page.getByRole("alertdialog", { name: "Change your bank account?" });
   await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await expectAccessibleOverlay(page, "dark");
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { name: "Payout account" })).toBeVisible();
   await expect(page).toHaveURL(/\/sandbox\/express\/acct_/);

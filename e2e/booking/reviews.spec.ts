@@ -1,11 +1,11 @@
 import type { Locator, Page } from "@playwright/test";
 import { signInAsDemo } from "../support/accounts.ts";
 import { type Participant, readBooking, reportPickup, requestItem, bookingTest as test } from "../support/bookings.ts";
-import { expectAccessible } from "../support/expect-accessible.ts";
+import { expectAccessible, expectAccessibleOverlay } from "../support/expect-accessible.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
 import { createListing } from "../support/listers.ts";
 import { openInApp } from "../support/shell.ts";
-import { expect, rememberTour } from "../support/test.ts";
+import { expect, keepStill } from "../support/test.ts";
 
 const reviewsOn = (page: Page): Locator => page.getByRole("main").getByRole("region", { name: "Reviews" });
 const sheet = (page: Page): Locator => page.getByRole("dialog", { name: "Write a review" });
@@ -69,6 +69,7 @@ test("[REV-01] [REV-02] both people review, one waits, both appear; the owner re
     .getByRole("button", { name: /^Reply to the review/ })
     .click();
   await question(owner.page).getByRole("textbox").fill("Thanks, I ordered a new seat.");
+  await expectAccessibleOverlay(owner.page, "light");
   await question(owner.page).getByRole("button", { name: "Publish reply" }).click();
   await expect(reviewsOn(owner.page)).toContainText("Thanks, I ordered a new seat.");
 
@@ -84,10 +85,11 @@ test("[REV-01] [REV-02] both people review, one waits, both appear; the owner re
     .getByRole("button", { name: /^Report the review/ })
     .click();
   await question(owner.page).getByRole("textbox").fill("The seat was fine.");
+  await expectAccessibleOverlay(owner.page, "dark");
   await question(owner.page).getByRole("button", { name: "Send report" }).click();
   await expect(question(owner.page)).toHaveCount(0);
   const office = await browser.newContext();
-  await office.addInitScript(rememberTour);
+  await keepStill(office);
   await signInAsDemo(office, "ada");
   const admin = await office.newPage();
   await admin.goto("/admin/reviews");
@@ -99,6 +101,7 @@ test("[REV-01] [REV-02] both people review, one waits, both appear; the owner re
   await expectAccessible(admin, { isDarkToo: false });
   await reported.getByRole("button", { name: /^Hide review/ }).click();
   await question(admin).getByRole("textbox").fill("Off topic");
+  await expectAccessibleOverlay(admin, "light");
   await question(admin).getByRole("button", { name: "Hide review" }).click();
   await expect(admin.getByText("Review hidden")).toBeVisible();
   await office.close();

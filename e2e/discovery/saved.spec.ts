@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { createAccount, PASSWORD } from "../support/accounts.ts";
 import { readDemoRentals } from "../support/api.ts";
-import { expectAccessible } from "../support/expect-accessible.ts";
+import { expectAccessibleOverlay } from "../support/expect-accessible.ts";
 import { cardsOf } from "../support/item-cards.ts";
 import { openInApp } from "../support/shell.ts";
 import { expect, test } from "../support/test.ts";
@@ -52,6 +52,7 @@ test("[FAV-01] a visitor's favorite is saved after signing in, and its removal c
   const dialog = page.getByRole("alertdialog");
   const name = dialog.getByRole("textbox", { name: "Name" });
   await expect(name).toHaveValue("Tent, up to $50 a day");
+  await expectAccessibleOverlay(page, "light");
   await name.fill("Tents");
   await dialog.getByRole("button", { name: "Save search" }).click();
   await expect(toast(page)).toContainText("Search saved");
@@ -67,7 +68,7 @@ test("[FAV-01] a visitor's favorite is saved after signing in, and its removal c
   await saved;
   await card.getByRole("button", { name: "Rename Tents" }).click();
   await expect(dialog.getByRole("checkbox")).not.toBeChecked();
-  await expectAccessible(page, { isDarkToo: false });
+  await expectAccessibleOverlay(page, "dark");
   await name.fill("Camping");
   await dialog.getByRole("button", { name: "Save" }).click();
   const renamed = page.getByRole("article", { name: "Camping" });
@@ -79,6 +80,7 @@ test("[FAV-01] a visitor's favorite is saved after signing in, and its removal c
   const stored = await (await page.request.get("/api/saved-searches")).json();
   expect(stored).toMatchObject([{ name: "Camping", hasAlerts: false }]);
   await renamed.getByRole("button", { name: "Delete Camping" }).click();
+  await expectAccessibleOverlay(page, "light");
   await dialog.getByRole("button", { name: "Delete search" }).click();
   await expect(page.getByRole("heading", { name: "No saved searches yet" })).toBeVisible();
   await expect(toast(page)).toContainText("Saved search deleted");

@@ -1,4 +1,4 @@
-import { expectAccessible } from "../support/expect-accessible.ts";
+import { expectAccessible, expectAccessibleOverlay } from "../support/expect-accessible.ts";
 import {
   categoryIdsOf,
   createLister,
@@ -50,6 +50,7 @@ test.describe("a draft", () => {
     await expect(title).toHaveValue("Kite in a hurry");
 
     await page.getByRole("button", { name: "Start over" }).click();
+    await expectAccessibleOverlay(page, "light");
     await page.getByRole("alertdialog", { name: "Start over?" }).getByRole("button", { name: "Discard draft" }).click();
     await expect(title).toHaveValue("");
     await expect(page.getByText("We restored your draft")).toBeHidden();

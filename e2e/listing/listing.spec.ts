@@ -1,3 +1,4 @@
+import { expectAccessibleOverlay } from "../support/expect-accessible.ts";
 import { dollars } from "../support/item-cards.ts";
 import { findItem, freeRange, readDays } from "../support/rental-form.ts";
 import { expect, test } from "../support/test.ts";
@@ -48,6 +49,7 @@ test("a listing shows the API's data and enlarges its photos, and counts one vie
   await expect(lightbox.getByText(`1 / ${item.images.length}`)).toBeVisible();
   await page.keyboard.press("ArrowRight");
   await expect(lightbox.getByText(`2 / ${item.images.length}`)).toBeVisible();
+  await expectAccessibleOverlay(page, "light");
   await page.keyboard.press("Escape");
   await expect(lightbox).toHaveCount(0);
   await expect(opener).toBeFocused();

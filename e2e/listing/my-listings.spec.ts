@@ -1,5 +1,6 @@
 import type { CalendarRow } from "@nexby/contract/listings/owner-calendar";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { expectAccessibleOverlay } from "../support/expect-accessible.ts";
 import { createLister, createListing } from "../support/listers.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -71,6 +72,7 @@ test("days are blocked by dragging and by date; calendars are shared, subscribed
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first);
   expect(await (await context.request.get(first)).text()).toContain("X-WR-CALNAME:Canoe");
   await page.getByRole("button", { name: "Replace" }).click();
+  await expectAccessibleOverlay(page, "light");
   await page.getByRole("alertdialog").getByRole("button", { name: "Replace link" }).click();
   await expect(address).not.toHaveValue(first);
   expect((await context.request.get(first)).status()).toBe(404);
@@ -81,6 +83,7 @@ test("days are blocked by dragging and by date; calendars are shared, subscribed
   const followed = page.getByRole("list", { name: "Imported calendars" }).locator("> li");
   await expect(followed).toContainText("127.0.0.1");
   await followed.getByRole("button", { name: "Remove" }).click();
+  await expectAccessibleOverlay(page, "light");
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove calendar" }).click();
   await expect(followed).toHaveCount(0);
 

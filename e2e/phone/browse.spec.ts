@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "../support/expect-accessible.ts";
+import { expectAccessible, expectAccessibleOverlay } from "../support/expect-accessible.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
 import { cardsOf } from "../support/item-cards.ts";
 import { bottomBar } from "../support/shell.ts";
@@ -23,13 +23,14 @@ test("a phone asks where and when in sheets of their own, quick filters open all
   ] as const) {
     await page.getByRole("main").getByRole("button", { name: pill }).tap();
     await expect(sheet(page, title).getByRole("button", { name: "Done" })).toBeInViewport();
-    if (title === "When") await expectAccessible(page, { isDarkToo: false });
+    await expectAccessibleOverlay(page, title === "When" ? "light" : "dark");
     await expectToFit(page, WIDTHS);
     await sheet(page, title).getByRole("button", { name: "Done" }).tap();
     await expect(sheet(page, title)).toHaveCount(0);
   }
 
   await bottomBar(page).getByRole("button", { name: "Filters" }).click();
+  await expectAccessibleOverlay(page, "dark");
   await sheet(page, "Quick Filters").getByRole("button", { name: "All filters" }).click();
   await expect(sheet(page, "Quick Filters")).toHaveCount(0);
   await sheet(page, "Filters").getByRole("textbox", { name: "Maximum" }).fill("30");

@@ -1,4 +1,5 @@
 import { bookingTest as test } from "../support/bookings.ts";
+import { expectAccessibleOverlay } from "../support/expect-accessible.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
 import { createListing } from "../support/listers.ts";
 import { chooseDay, freeRange, openRentalForm, readDays } from "../support/rental-form.ts";
@@ -16,6 +17,8 @@ test("[PAY-01] a renter books by touch through a bank challenge at 320 px, with 
   const form = await openRentalForm(page);
   await chooseDay(form, from);
   await chooseDay(form, to);
+  await expect(form.getByRole("link", { name: "Request to book" })).toBeVisible();
+  for (const colors of ["light", "dark"] as const) await expectAccessibleOverlay(page, colors);
   await form.getByRole("link", { name: "Request to book" }).tap();
   const pay = page.getByRole("button", { name: /^Request to book · \$/ });
   await expect(pay).toBeInViewport({ ratio: 1 });
@@ -31,8 +34,6 @@ test("[PAY-01] a renter books by touch through a bank challenge at 320 px, with 
   await expect(pay).toBeInViewport({ ratio: 1 });
   await pay.tap();
   await page.frameLocator('iframe[title="Your bank"]').getByRole("button", { name: "Complete authentication" }).tap();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your request is with Maya", {
-    timeout: 15_000,
-  });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your request is with Maya");
   await expectToFit(page, [320, 390]);
 });

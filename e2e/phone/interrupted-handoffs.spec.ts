@@ -8,7 +8,7 @@ import { readBooking, requestItem } from "../support/bookings.ts";
 import { completeProfile, createListing } from "../support/listers.ts";
 import { recordProblems } from "../support/page-problems.ts";
 import { ReportingPhone } from "../support/reporting-phone.ts";
-import { expect, PHONE, rememberTour, test } from "../support/test.ts";
+import { expect, keepStill, PHONE, test } from "../support/test.ts";
 
 test.use(PHONE);
 
@@ -54,7 +54,7 @@ type Step = {
 
 let server: KillableServer;
 
-test.describe.configure({ mode: "default", timeout: 600_000 });
+test.describe.configure({ mode: "default" });
 
 test.beforeAll(async () => {
   server = await KillableServer.start();
@@ -66,7 +66,7 @@ test.afterAll(async () => {
 
 async function openContext(browser: Browser, name: string) {
   const context = await browser.newContext({ baseURL: server.address });
-  await context.addInitScript(rememberTour);
+  await keepStill(context);
   const problems = await recordProblems(context);
   const { email } = await createAccount(context.request, name);
   await server.database.query("update users set is_approved = true where email = $1", [email]);

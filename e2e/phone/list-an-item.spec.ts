@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expectAccessible } from "../support/expect-accessible.ts";
+import { expectAccessible, expectAccessibleOverlay } from "../support/expect-accessible.ts";
 import {
   categoryIdsOf,
   createLister,
@@ -208,7 +208,7 @@ test("[LIST-01] [VAL-08] [LOC-01] an owner creates, publishes, edits, pauses and
 
   await page.getByRole("button", { name: /^More actions for / }).click();
   await expect(page.getByRole("menuitem", { name: "View" })).toHaveAttribute("href", `/listings/${itemId}`);
-  await expectAccessible(page, IN_LIGHT);
+  await expectAccessibleOverlay(page, "dark");
   await page.keyboard.press("Escape");
   await page.getByRole("main").getByRole("link", { name: /^Edit/ }).click();
   await expect(page).toHaveURL(`/listings/${itemId}/edit`);
@@ -220,6 +220,7 @@ test("[LIST-01] [VAL-08] [LOC-01] an owner creates, publishes, edits, pauses and
 
   await page.getByRole("button", { name: "Delete listing" }).click();
   const question = page.getByRole("alertdialog", { name: `Delete ${TITLE}?` });
+  await expectAccessibleOverlay(page, "dark");
   await question.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Delete listing" }).click();
   await question.getByRole("button", { name: "Delete" }).click();

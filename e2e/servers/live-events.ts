@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { DEMO_PEOPLE } from "../../apps/server/src/demo/people.ts";
-import { expectAccessible } from "../support/expect-accessible.ts";
+import { expectAccessible, expectAccessibleOverlay } from "../support/expect-accessible.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
 import { expect, PHONE, test } from "../support/test.ts";
 import { openAs, type ServerPair } from "./server-pair.ts";
@@ -61,7 +61,8 @@ export function testLiveEvents(pair: () => ServerPair): void {
       await renter.goto(`/listings/${itemId}`);
       await renter.getByRole("link", { name: /^Message / }).click();
       await write(renter, "Is it available on Sunday?");
-      await expect(renter.getByText("Sent", { exact: true })).toBeVisible();
+      // The owner is online, so "Sent" is soon replaced.
+      await expect(renter.getByText("Delivered", { exact: true })).toBeVisible();
 
       const entry = owner.getByRole("link", { name: /Is it available on Sunday\?/ });
       await expect(entry).toBeVisible();
@@ -74,6 +75,17 @@ export function testLiveEvents(pair: () => ServerPair): void {
       await expect(renter.getByText("We hide phone numbers until the booking is approved.")).toBeVisible();
       for (const page of [renter, owner]) await expectToFit(page, [320, 390]);
       await expectAccessible(renter);
+      for (const [entry, colors] of [
+        [/^Block /, "light"],
+        ["Report", "dark"],
+      ] as const) {
+        await renter.getByRole("main").getByRole("button", { name: "More actions" }).click();
+        await expectAccessibleOverlay(renter, colors);
+        await renter.getByRole("menuitem", { name: entry }).click();
+        await expect(renter.getByRole("alertdialog")).toBeVisible();
+        await expectAccessibleOverlay(renter, colors);
+        await renter.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+      }
 
       const { emit, setRate } = eventsOf(pair(), itemId);
       await listing.goto(`${proxy.address}/listings/${itemId}`);

@@ -10,7 +10,7 @@ import pg from "pg";
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPersonKey } from "../../apps/server/src/demo/people.ts";
 import { type RunningServer, startServer } from "../setup/start-server.ts";
 import { signInAs } from "../support/accounts.ts";
-import { rememberTour, test } from "../support/test.ts";
+import { keepStill, test } from "../support/test.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -31,7 +31,6 @@ export function useServerPair(settings: () => Promise<Record<string, string>>): 
   let pair: ServerPair | undefined;
 
   test.beforeAll(async () => {
-    test.setTimeout(90_000);
     workspace = mkdtempSync(join(tmpdir(), "nexby-e2e-servers-"));
     // The database runs as another user.
     chmodSync(workspace, 0o711);
@@ -66,7 +65,7 @@ export type Person = Awaited<ReturnType<typeof openAs>>;
 /** A person of the demo, signed in at one of the servers in a browser context of their own. */
 export async function openAs(browser: Browser, key: DemoPersonKey, baseURL: string, options?: BrowserContextOptions) {
   const context = await browser.newContext({ ...options, baseURL });
-  await context.addInitScript(rememberTour);
+  await keepStill(context);
   const { email, firstName } = DEMO_PEOPLE.find((person) => person.key === key) ?? { email: "", firstName: "" };
   await signInAs(context.request, email, DEMO_PASSWORD);
   return { context, request: context.request, page: await context.newPage(), firstName };

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { delimiter, join } from "node:path";
+import { TIME_LIMIT_MS } from "./time-limit.ts";
 
 export type BrowserChoice = {
   executablePath: string;
@@ -59,7 +60,11 @@ function firstThatStarts(paths: readonly string[]): BrowserChoice | undefined {
 /** Only starting the browser shows whether the system has the libraries it needs. */
 function tryToStart(executablePath: string, libraries?: string): BrowserChoice | undefined {
   const env = libraries ? { ...process.env, LD_LIBRARY_PATH: libraries } : process.env;
-  const { status, stdout } = spawnSync(executablePath, ["--version"], { env, encoding: "utf8", timeout: 20_000 });
+  const { status, stdout } = spawnSync(executablePath, ["--version"], {
+    env,
+    encoding: "utf8",
+    timeout: TIME_LIMIT_MS,
+  });
   return status === 0 ? { executablePath, version: stdout.trim(), ...(libraries && { libraries }) } : undefined;
 }
 

@@ -3,9 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../apps/server/src/testing/free-port.ts";
-
-const READY_WITHIN_MS = 90_000;
-const STOPPED_WITHIN_MS = 20_000;
+import { TIME_LIMIT_MS } from "./time-limit.ts";
 
 export type RunningServer = {
   address: string;
@@ -44,19 +42,19 @@ export async function startServer(
   };
   const stop = async () => {
     child.kill("SIGTERM");
-    const isStopped = await Promise.race([ended.then(() => true), sleep(STOPPED_WITHIN_MS, false, { ref: false })]);
+    const isStopped = await Promise.race([ended.then(() => true), sleep(TIME_LIMIT_MS, false, { ref: false })]);
     if (isStopped) return;
     await kill();
-    throw new Error(`The server did not stop within ${STOPPED_WITHIN_MS} ms`);
+    throw new Error(`The server did not stop within ${TIME_LIMIT_MS} ms`);
   };
 
   const hasEnded = ended.then(() => true);
-  for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + TIME_LIMIT_MS; Date.now() < deadline; ) {
     if (await isReady(address)) return { address, stop, kill };
     if (await Promise.race([hasEnded, sleep(100, false)])) throw new Error(`The server ended:\n${printed}`);
   }
   await stop();
-  throw new Error(`The server was not ready within ${READY_WITHIN_MS} ms:\n${printed}`);
+  throw new Error(`The server was not ready within ${TIME_LIMIT_MS} ms:\n${printed}`);
 }
 
 async function isReady(address: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { createAccount, PASSWORD } from "../support/accounts.ts";
 import { readItems } from "../support/api.ts";
+import { pollStill, stopClock } from "../support/clock.ts";
 import { catchReports, refusal, respondInTurn } from "../support/counted-answers.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { cardsOf } from "../support/item-cards.ts";
@@ -75,7 +76,7 @@ test("[ERRS-02][ERRS-05][CALL-01][LOG-05] a lost session is checked for 5 second
   context,
 }) => {
   await createAccount(context.request);
-  await page.clock.install();
+  await stopClock(page);
   const reports = await catchReports(page);
   const requests = await respondInTurn(page, "/api/profile", refusal(401), refusal(401), refusal(401), "real");
   const checks = await respondInTurn(page, USER, "real", "silence");
@@ -83,20 +84,23 @@ test("[ERRS-02][ERRS-05][CALL-01][LOG-05] a lost session is checked for 5 second
   const logins = await respondInTurn(page, "/api/login", { status: 204 });
   await page.goto("/profile");
   for (const attempt of [1, 2]) {
-    await expect.poll(() => [requests.length, checks.length]).toEqual([attempt, attempt + 1]);
+    await pollStill(page, () => [requests.length, checks.length]).toEqual([attempt, attempt + 1]);
     await page.clock.runFor(5_000);
   }
   const card = page.getByRole("alert");
-  await expect(card.getByRole("heading", { level: 1 })).toHaveText("Session Expired");
+  const title = card.getByRole("heading", { level: 1 });
+  await pollStill(page, () => title.isVisible()).toBe(true);
+  await expect(title).toHaveText("Session Expired");
   await expect(card.getByText("Authentication Required", { exact: true })).toBeVisible();
   await expect(card.getByRole("paragraph").last()).toHaveText(
     "Your session has expired or there was an authentication error. Please sign in again to continue.",
   );
-  await expect
-    .poll(() => reports)
-    .toContainEqual(expect.objectContaining({ errorType: "authentication", severity: "critical" }));
-  expect([requests.length, checks.length, logins.length]).toEqual([3, 3, 1]);
+  await pollStill(page, () => reports).toContainEqual(
+    expect.objectContaining({ errorType: "authentication", severity: "critical" }),
+  );
+  await pollStill(page, () => [requests.length, checks.length, logins.length]).toEqual([3, 3, 1]);
 
+  await page.clock.resume();
   await card.getByRole("button", { name: "Sign In Again" }).click();
   await expect.poll(() => logins.length).toBe(2);
   expect(new URL(logins[1]?.url() ?? "").pathname).toBe("/api/login");
@@ -130,11 +134,11 @@ test("[ERRS-03] an application that fails shows an error, and the server stores 
 });
 
 test("[LOG-05][LOG-07] the error log records each kind of error at its level", async ({ page }) => {
-  await page.clock.install();
+  await stopClock(page);
   const reports = await catchReports(page);
   const levels = () => reports.splice(0).map(({ errorType, severity }) => `${errorType} ${severity}`);
   const expectReports = async (...expected: string[]) => {
-    await expect.poll(() => reports.length).toBe(expected.length);
+    await pollStill(page, () => reports.length).toBe(expected.length);
     expect(levels().sort()).toEqual(expected);
   };
   const warnings: string[] = [];
@@ -143,10 +147,10 @@ test("[LOG-05][LOG-07] the error log records each kind of error at its level", a
   const checks = await respondInTurn(page, USER, refusal(500));
   await page.goto("/auth?mode=signin");
   for (const sent of [1, 2]) {
-    await expect.poll(() => checks.length).toBe(sent);
+    await pollStill(page, () => checks.length).toBe(sent);
     await page.clock.runFor(PAUSE_MS);
   }
-  await expect.poll(() => warnings.join()).toContain("The session could not be checked");
+  await pollStill(page, () => warnings.join()).toContain("The session could not be checked");
   expect(levels(), "a failed session check only warns").toEqual([]);
 
   await page.evaluate(() => {
@@ -167,7 +171,7 @@ test("[LOG-05][LOG-07] the error log records each kind of error at its level", a
   await page.evaluate(() => history.pushState(null, "", "/terms"));
   await expectReports("api critical");
   await page.clock.runFor(PAUSE_MS);
-  await expect(heading(page)).toHaveText("Something went wrong");
+  await pollStill(page, () => heading(page).allTextContents()).toEqual(["Something went wrong"]);
   await expectReports("frontend critical");
   await page.getByRole("button", { name: "Try Again" }).click();
   await expectReports("api error", "query error");

@@ -3,7 +3,7 @@ import type { PolicyView } from "@nexby/contract/content/policies";
 import type { HelpMessageView } from "@nexby/contract/content/support";
 import type { Page } from "@playwright/test";
 import { accountButton, approve, createAccount, readCurrentUser, signInAsDemo } from "../support/accounts.ts";
-import { BEHIND, expectAccessible } from "../support/expect-accessible.ts";
+import { BEHIND, expectAccessible, expectAccessibleOverlay } from "../support/expect-accessible.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
 import { bell, searchField } from "../support/shell.ts";
 import { expect, test } from "../support/test.ts";
@@ -80,6 +80,7 @@ test("[HEAD-01][HEAD-02][HEAD-03][HEAD-04][FOOT-01] a visitor gets the logo, lin
   await opener.click();
   const dialog = page.getByRole("dialog", { name: "Insurance Info" });
   await expect(dialog.getByRole("listitem").first()).toBeVisible();
+  await expectAccessibleOverlay(page, "light");
   await expectToFit(page);
   await page.setViewportSize(DESKTOP);
   await page.keyboard.press("Escape");
@@ -222,4 +223,11 @@ test("[HEAD-02][HEAD-04] an admin gets the dashboard and never sees the approval
   await page.getByRole("tab", { name: "Changes" }).click();
   await expect(page.getByText("Added: A last line")).toBeVisible();
   await expectAccessible(page);
+  await page.getByRole("button", { name: "Save as new version" }).click();
+  await page
+    .getByRole("button", { name: /^Publish version/ })
+    .first()
+    .click();
+  await expect(page.getByRole("alertdialog")).toContainText(`It replaces version ${active.version} for everyone`);
+  await expectAccessibleOverlay(page, "light");
 });

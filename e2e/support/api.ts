@@ -18,7 +18,7 @@ export const readItem = (request: APIRequestContext, itemId: string) =>
   read<ItemDetailView>(request, `/api/items/${itemId}`);
 
 /** The first 100 items. */
-export async function readAllItems(request: APIRequestContext): Promise<ItemView[]> {
+async function readAllItems(request: APIRequestContext): Promise<ItemView[]> {
   return read<ItemView[]>(request, "/api/items?limit=100");
 }
 

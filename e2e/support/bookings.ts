@@ -7,7 +7,7 @@ import { SandboxProvider } from "../../apps/web/src/components/card-form/sandbox
 import { createLister, PLAIN_PHOTO } from "./listers.ts";
 import { recordProblems } from "./page-problems.ts";
 import { freeRange, readDays } from "./rental-form.ts";
-import { expect, rememberTour, test } from "./test.ts";
+import { expect, keepStill, test } from "./test.ts";
 
 const CARD = { number: "4242 4242 4242 4242", expiry: "12/34", code: "123", zip: "07040" };
 
@@ -110,7 +110,7 @@ export const bookingTest = test.extend<{ renter: Participant; owner: Participant
 
   owner: async ({ browser, expectedProblems }, use) => {
     const context = await browser.newContext();
-    await context.addInitScript(rememberTour);
+    await keepStill(context);
     const problems = await recordProblems(context);
     await createLister(browser, context, "Maya Rivera");
     await use({ page: await context.newPage(), request: context.request });

@@ -3,9 +3,6 @@ import type { OwnItemView } from "@nexby/contract/listings/items";
 import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
 import { freeRange, readDays } from "./rental-form.ts";
 
-/** Timeout for payments, which involve the card, the provider and the server. */
-export const PAID = { timeout: 15_000 };
-
 export const exact = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
 
 export const heading = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -40,7 +37,7 @@ export async function consent(page: Page): Promise<void> {
 
 /** Moves the focus to the target with the Tab key only. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible(PAID);
+  await expect(target).toBeVisible();
   for (let presses = 0; presses < 60; presses += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press("Tab");

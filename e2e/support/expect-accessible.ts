@@ -13,8 +13,11 @@ const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** The same on every page, and a third of its elements, so only looks/routes.spec.ts checks it. */
 const FOOTER = "footer";
-/** What is behind a menu, a panel or a dialog, for pages that another test checks. */
+/** What is behind a menu or a panel, for pages that another test checks. */
 export const BEHIND = "main, footer";
+/** What lies over a page, and toasts. */
+const OVERLAYS = "dialog[open], [role=dialog], [role=alertdialog], [role=menu], :popover-open";
+const TOASTS = "[role=region][aria-label^='Notifications (']";
 
 type Options = {
   isDarkToo?: boolean;
@@ -31,14 +34,26 @@ export async function expectAccessible(
   { isDarkToo = true, without = FOOTER }: Options = {},
 ): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await expectNoViolations(page, { type: "tag", values: STANDARDS }, without);
+  await expectNoViolations(page, { type: "tag", values: STANDARDS }, { without });
   if (isDarkToo) await inDark(page, () => expectReadable(page, without));
+}
+
+/**
+ * Checks what lies over the open page, and a toast beside it, with every axe rule in one appearance. Leaves the page in
+ * light mode.
+ */
+export async function expectAccessibleOverlay(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await expect(page.locator(OVERLAYS).filter({ visible: true }).first()).toBeVisible();
+  const check = () =>
+    expectNoViolations(page, { type: "tag", values: STANDARDS }, { include: `${OVERLAYS}, ${TOASTS}` });
+  await (colorScheme === "dark" ? inDark(page, check) : check());
 }
 
 /** Checks only the colors of the open page, in the mode it is in. */
 export async function expectReadable(page: Page, without: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await expectNoViolations(page, { type: "rule", values: COLOR_RULES }, without);
+  await expectNoViolations(page, { type: "rule", values: COLOR_RULES }, { without });
 }
 
 /** Expects that the open page is accessible, never too wide, and has touch-size targets. Keeps the window's size. */
@@ -61,22 +76,33 @@ export async function inDark(page: Page, check: () => Promise<unknown>): Promise
   await expect(dark).toHaveCount(0);
 }
 
-async function expectNoViolations(page: Page, runOnly: RunOptions["runOnly"], without: string): Promise<void> {
+/** Selectors of the only elements to check, or of those not to check. */
+type Scope = { include: string } | { without: string };
+
+async function expectNoViolations(page: Page, runOnly: RunOptions["runOnly"], scope: Scope): Promise<void> {
   await prepare(page);
   await animationsEnd(page);
   // Without `resultTypes`, axe spends a third of its time describing what passed.
   const violations = await page.evaluate(
-    async ({ selector, options }) => {
-      type Run = (context: { exclude: Element[] }, options: RunOptions) => Promise<AxeResults>;
+    async ({ included, excluded, overlays, options }) => {
+      type Context = { include?: Element[]; exclude?: Element[] };
+      type Run = (context: Context, options: RunOptions) => Promise<AxeResults>;
       const { run } = Reflect.get(window, "axe") as { run: Run };
-      const open = "dialog[open], [role=dialog], [role=alertdialog], :popover-open";
-      const exclude = [...document.querySelectorAll(selector)].filter((part) => !part.querySelector(open));
-      return (await run({ exclude }, options)).violations.map(({ id, nodes }) => ({
+      const all = (selector: string) => [...document.querySelectorAll(selector)];
+      const context = included
+        ? { include: all(included) }
+        : { exclude: all(excluded).filter((part) => !part.querySelector(overlays)) };
+      return (await run(context, options)).violations.map(({ id, nodes }) => ({
         id,
         targets: nodes.map(({ target }) => target.join(" ")),
       }));
     },
-    { selector: without, options: { runOnly, resultTypes: ["violations"] } satisfies RunOptions },
+    {
+      included: "include" in scope ? scope.include : "",
+      excluded: "without" in scope ? scope.without : "",
+      overlays: OVERLAYS,
+      options: { runOnly, resultTypes: ["violations"] } satisfies RunOptions,
+    },
   );
   expect(violations, `violations at ${page.url()}`).toEqual([]);
 }

@@ -13,14 +13,11 @@ async function readMessages(request: APIRequestContext, recipient: string): Prom
 async function waitFor(request: APIRequestContext, recipient: string, pattern: RegExp): Promise<string> {
   let found: string | undefined;
   await expect
-    .poll(
-      async () => {
-        const [newest] = await readMessages(request, recipient);
-        found = newest?.match(pattern)?.[1];
-        return found;
-      },
-      { message: `a message to ${recipient}`, timeout: 15_000 },
-    )
+    .poll(async () => {
+      const [newest] = await readMessages(request, recipient);
+      found = newest?.match(pattern)?.[1];
+      return found;
+    }, `a message to ${recipient}`)
     .toBeDefined();
   return found ?? "";
 }

@@ -1,14 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
-import { type BrowserContext, expect, type Page } from "@playwright/test";
+import { type BrowserContext, expect, type Locator, type Page } from "@playwright/test";
 import { card, dialog, nextStep, openReport, sendReport, sheet } from "./booking-page.ts";
 import { readBooking } from "./bookings.ts";
 import { PLAIN_PHOTO } from "./listers.ts";
-
-/** Only there to end a hung step. */
-const PATIENCE = { timeout: 90_000 };
-/** After this, the person looks at the page again. */
-const A_MOMENT = { timeout: 2_000 };
 
 const SHOTS = ["The whole item", "All the parts", "Fabric and seams"];
 const NOISE_BYTES = 250_000;
@@ -87,11 +82,11 @@ export class ReportingPhone {
     await this.openSheet(cardName);
     await this.expectPhotos(cardName);
     const again = sheet(this.#page).getByRole("button", { name: "Try again" });
+    const verified = sheet(this.#page).getByText("Verified", { exact: true });
     await expect(async () => {
-      if (await again.first().isVisible()) await again.first().tap(A_MOMENT);
-      const count = this.taken.get(cardName)?.length ?? 0;
-      await expect(sheet(this.#page).getByText("Verified", { exact: true })).toHaveCount(count, A_MOMENT);
-    }).toPass(PATIENCE);
+      await pressIfThere(again);
+      expect(await verified.count()).toBe(this.taken.get(cardName)?.length ?? 0);
+    }).toPass();
   }
 
   notesFor(cardName: string): string {
@@ -116,21 +111,20 @@ export class ReportingPhone {
   async expectSent(cardName: string): Promise<void> {
     const shown = card(this.#page, cardName);
     const sendNow = shown.getByRole("button", { name: "Send now" });
+    await this.expectSheetGone();
     await expect(async () => {
-      await this.expectSheetGone();
       if (await shown.getByText("You have an unfinished report").isVisible()) {
         await this.fillIn(cardName);
         await sendReport(this.#page);
-      } else if (await sendNow.isVisible()) {
-        await sendNow.tap(A_MOMENT);
       }
-      await expect(shown.getByRole("article", { name: "Your report" })).toBeVisible(A_MOMENT);
-      await expect.poll(() => this.#page.evaluate(countLeftOnPhone), A_MOMENT).toBe(0);
-    }).toPass(PATIENCE);
+      await pressIfThere(sendNow);
+      expect(await shown.getByRole("article", { name: "Your report" }).count()).toBe(1);
+      expect(await this.#page.evaluate(countLeftOnPhone)).toBe(0);
+    }).toPass();
   }
 
   async askTo(label: string): Promise<void> {
-    await nextStep(this.#page).getByRole("button", { name: label }).tap(PATIENCE);
+    await nextStep(this.#page).getByRole("button", { name: label }).tap();
     await expect(dialog(this.#page)).toBeVisible();
   }
 
@@ -144,18 +138,22 @@ export class ReportingPhone {
     const confirm = dialog(this.#page).getByRole("button", { name: confirmLabel });
     const ask = nextStep(this.#page).getByRole("button", { name: label });
     await expect(async () => {
-      await expect(async () => expect(await read()).toBe(status))
-        .toPass(A_MOMENT)
-        .catch(async (error) => {
-          if (await confirm.isVisible()) await confirm.tap(A_MOMENT);
-          else if (!(await dialog(this.#page).isVisible())) await ask.tap(A_MOMENT);
-          throw error;
-        });
-    }).toPass(PATIENCE);
+      const reached = await read();
+      if (reached === status) return;
+      await pressIfThere(confirm);
+      if (!(await dialog(this.#page).isVisible())) await pressIfThere(ask);
+      expect(reached).toBe(status);
+    }).toPass();
     await expect(dialog(this.#page)).toHaveCount(0);
-    await expect(ask).toHaveCount(0, PATIENCE);
+    await expect(ask).toHaveCount(0);
   }
 }
+
+/** Looks and presses at once, because the page may take the button away at any time. */
+const pressIfThere = (button: Locator): Promise<void> =>
+  button.evaluateAll(([first]) => {
+    if (first instanceof HTMLElement) first.click();
+  });
 
 /** Runs in the page, after the app has created its database. */
 function countLeftOnPhone(): Promise<number> {

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { test as base, expect } from "@playwright/test";
+import { type BrowserContext, test as base, expect } from "@playwright/test";
 import { testEnvironment } from "../setup/test-environment.ts";
 import { recordProblems } from "./page-problems.ts";
 
@@ -16,11 +16,31 @@ const byte = () => randomInt(1, 255);
 const someAddress = (): string => `10.${byte()}.${byte()}.${byte()}`;
 
 /** Runs in the page. A user's flag contains their id, so reads are intercepted instead of writing it. */
-export function rememberTour(): void {
+function rememberTour(): void {
   const read = Storage.prototype.getItem;
   Storage.prototype.getItem = function (key: string) {
     return /^nx_(demo_)?tour_completed/.test(key) ? "true" : read.call(this, key);
   };
+}
+
+/**
+ * Runs in the page. A toast stays until it is closed or replaced: on a busy machine it could come and go unseen. Counts the
+ * toasts that it keeps.
+ */
+function keepToasts(): void {
+  const start = window.setTimeout;
+  const startOthers = (handler: TimerHandler, delay?: number, ...rest: unknown[]) => {
+    if (!String(handler).includes(".dismiss(")) return start(handler, delay, ...rest);
+    Reflect.set(window, "keptToasts", Number(Reflect.get(window, "keptToasts") ?? 0) + 1);
+    return 0;
+  };
+  Object.assign(window, { setTimeout: startOthers });
+}
+
+/** For contexts that a test opens itself: the tour never starts, and toasts stay. */
+export async function keepStill(context: BrowserContext): Promise<void> {
+  await context.addInitScript(rememberTour);
+  await context.addInitScript(keepToasts);
 }
 
 /** Not a project of its own, for which Playwright would start other workers and browsers. */
@@ -37,7 +57,7 @@ type Fixtures = {
   noProblems: undefined;
   /** Treats the tour as seen, because it would cover the page in any other test. */
   isTourSeen: boolean;
-  tourMemory: undefined;
+  stillness: undefined;
 };
 
 /** A test fails on any uncaught error, console error or security policy violation in its pages. */
@@ -68,9 +88,9 @@ export const test = base.extend<Fixtures, WorkerOptions>({
 
   isTourSeen: [true, { option: true }],
 
-  tourMemory: [
+  stillness: [
     async ({ context, isTourSeen }, use) => {
-      if (isTourSeen) await context.addInitScript(rememberTour);
+      await (isTourSeen ? keepStill(context) : context.addInitScript(keepToasts));
       await use(undefined);
     },
     { auto: true },

@@ -1,0 +1,90 @@
+import type { FailedRefundView, ReportedConversationView } from "@nexby/contract/admin/tasks";
+import type { Page } from "@playwright/test";
+import { signInAsDemo } from "../support/accounts.ts";
+import { expectAccessibleOverlay } from "../support/expect-accessible.ts";
+import { createLister, createListing, saveDraft } from "../support/listers.ts";
+import { expect, PHONE, test } from "../support/test.ts";
+
+/** The dialogs that no journey opens. */
+const ID = "01900000-0000-7000-8000-000000000001";
+const SINCE = "2026-11-02T15:00:00.000Z";
+const PEOPLE = {
+  renter: { id: ID, firstName: "Omar", lastName: "Haddad", isSuspended: false },
+  owner: { id: ID, firstName: "Maya", lastName: "Rivera", isSuspended: false },
+};
+const REFUND: FailedRefundView = {
+  id: ID,
+  bookingId: ID,
+  description: "Cargo bike",
+  payer: { ...PEOPLE.renter, email: "omar@nexby.example" },
+  amountCents: 4_500,
+  card: { brand: "visa", last4: "4242" },
+  cause: "refused",
+  createdAt: SINCE,
+  allowedActions: ["mark_paid"],
+};
+const CONVERSATION: ReportedConversationView = {
+  id: ID,
+  item: { id: ID, title: "Cargo bike" },
+  bookingId: null,
+  ...PEOPLE,
+  reports: [{ by: "renter", reason: "rude", notes: "Please read it", createdAt: SINCE }],
+  stoppedAt: null,
+  allowedActions: ["read", "stop", "allow"],
+};
+
+const dialog = (page: Page) => page.getByRole("alertdialog");
+
+/** Presses the button, checks the dialog it opens, and cancels. */
+async function expectDialog(page: Page, name: string | RegExp, colors: "light" | "dark"): Promise<void> {
+  await page.getByRole("main").getByRole("button", { name }).first().click();
+  await expect(dialog(page)).toBeVisible();
+  await expectAccessibleOverlay(page, colors);
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+}
+
+test("an admin's dialogs about refunds, conversations, late fee rules and tax rates are accessible", async ({
+  page,
+  context,
+}) => {
+  await signInAsDemo(context, "ada");
+  await page.route("**/api/admin/failed-refunds", (route) => route.fulfill({ json: [REFUND] }));
+  await page.route("**/api/admin/reported-conversations", (route) => route.fulfill({ json: [CONVERSATION] }));
+  await page.goto("/admin?view=tasks");
+  await expectDialog(page, /^Mark \$45\.00 to .+ as paid$/, "light");
+  await expectDialog(page, /^Stop conversation/, "dark");
+  await expectDialog(page, /^Allow/, "light");
+
+  await page.goto("/admin?view=late-fees");
+  const form = dialog(page);
+  await page.getByRole("button", { name: "Add rule" }).click();
+  await form.getByRole("button", { name: "Add rule" }).click();
+  await expect(form.getByText("Please name the rule")).toBeVisible();
+  for (const colors of ["light", "dark"] as const) await expectAccessibleOverlay(page, colors);
+  await form.getByRole("button", { name: "Cancel" }).click();
+  await expectDialog(page, /^Edit /, "light");
+  await expectDialog(page, /^Deactivate /, "dark");
+});
+
+test.describe("on a phone", () => {
+  test.use(PHONE);
+
+  test("an owner's dialogs about listings and drafts are accessible", async ({ page, context, browser }) => {
+    await createLister(browser, context);
+    await createListing(context.request, { title: "Canoe" });
+    await saveDraft(context.request, { title: "Half a tent" });
+    await page.goto("/my-listings");
+    for (const [menu, entry] of [
+      ["More actions for Canoe", "Delete"],
+      [/^More actions for .*Half a tent/, "Discard"],
+    ] as const) {
+      await page.getByRole("button", { name: menu }).tap();
+      await page.getByRole("menuitem", { name: entry }).tap();
+      await expect(dialog(page)).toBeVisible();
+      await expectAccessibleOverlay(page, "dark");
+      await dialog(page).getByRole("button", { name: "Cancel" }).tap();
+      await expect(dialog(page)).toHaveCount(0);
+    }
+  });
+});
