@@ -33,7 +33,7 @@ const enter = (code: string, now = NOW, state: CodeState = NEW_CODE) =>
 /** No digits near NOW, whatever the key. */
 const WRONG = "none";
 
-describe("the digits of a handoff code", () => {
+describe("[CODE-01] the digits of a handoff code", () => {
   test("are those of the example in RFC 4226", () => {
     const bytes = "1f8698690e02ca16618550ef7f19da8e945b555a".match(/../g) ?? [];
     expect(codeDigits(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)))).toBe("872921");
@@ -63,7 +63,7 @@ describe("the digits of a handoff code", () => {
   });
 });
 
-describe("an entered code", () => {
+describe("[CODE-01] an entered code", () => {
   test.each([
     ["now", 0],
     ["by a clock that is a minute ahead", MINUTE],
@@ -104,7 +104,7 @@ describe("an entered code", () => {
   });
 });
 
-describe("whatever two people enter and when", () => {
+describe("[CODE-01] whatever two people enter and when", () => {
   /** Steps around NOW, whose digits are entered at instants around NOW. */
   const attempts = fc.array(
     fc.record({
@@ -169,7 +169,7 @@ describe("whatever two people enter and when", () => {
   });
 });
 
-describe("a handoff by code", () => {
+describe("[CODE-01] a handoff by code", () => {
   const READY: BookingFacts = {
     status: "scheduled",
     approvalStatus: "approved",

@@ -6,6 +6,7 @@ import {
   DEFAULT_PREFERENCES,
   type DeliveryRule,
   groupDeliveries,
+  type NotificationPreferences,
   nextDigestAt,
   planDelivery,
   quietUntil,
@@ -16,8 +17,22 @@ import {
 const NOON = new Date("2026-11-18T17:00:00Z");
 const NIGHT = new Date("2026-11-19T04:30:00Z");
 
+const EVERYTHING: NotificationPreferences = {
+  email: true,
+  sms: true,
+  push: true,
+  booking: true,
+  messaging: true,
+  search: true,
+  recommendation: true,
+  marketing: true,
+  weeklyDigest: true,
+  quietHours: true,
+  quietFrom: localTime("21:00"),
+  quietUntil: localTime("08:00"),
+};
 const PERSON: Reachability = {
-  preferences: DEFAULT_PREFERENCES,
+  preferences: EVERYTHING,
   notifyEmail: true,
   notifySms: true,
   hasVerifiedPhone: true,
@@ -30,9 +45,9 @@ const rule = (changes: Partial<DeliveryRule> = {}): DeliveryRule => ({
   channels: CHANNELS,
   ...changes,
 });
-const without = (...flags: (keyof typeof DEFAULT_PREFERENCES)[]): Reachability => ({
+const without = (...flags: (keyof NotificationPreferences)[]): Reachability => ({
   ...PERSON,
-  preferences: { ...DEFAULT_PREFERENCES, ...Object.fromEntries(flags.map((flag) => [flag, false])) },
+  preferences: { ...EVERYTHING, ...Object.fromEntries(flags.map((flag) => [flag, false])) },
 });
 const sent = (person: Reachability, event: DeliveryRule): Channel[] =>
   planDelivery(person, { rule: event, now: NOON }).flatMap((plan) => ("at" in plan ? [plan.channel] : []));
@@ -43,15 +58,22 @@ const timesAt = (now: Date, event: DeliveryRule, extra: { isHandoffDay?: boolean
     ),
   );
 
+test("[PREF-01] people who never chose get everything but marketing, and quiet hours from 9:00 PM to 8:00 AM", () => {
+  expect(DEFAULT_PREFERENCES).toEqual({ ...EVERYTHING, marketing: false });
+});
+
 describe("[PREF-01] planDelivery", () => {
-  it.each(CHANNELS)("sends nothing by %s when it is turned off", (channel) => {
-    expect(sent(without(channel), rule())).toEqual(CHANNELS.filter((one) => one !== channel));
+  it.each([
+    ["email", ["sms", "push"]],
+    ["sms", ["email", "push"]],
+    ["push", ["email", "sms"]],
+  ] as const)("sends nothing by %s when it is turned off", (channel, others) => {
+    expect(sent(without(channel), rule())).toEqual(others);
   });
 
   it.each(TOPICS)("sends nothing about %s when the topic is turned off", (topic) => {
     expect(sent(without(topic), rule({ topic }))).toEqual([]);
-    const others = { ...PERSON, preferences: { ...DEFAULT_PREFERENCES, marketing: true } };
-    expect(sent(others, rule({ topic }))).toEqual([...CHANNELS]);
+    expect(sent(without(...TOPICS.filter((one) => one !== topic)), rule({ topic }))).toEqual(["email", "sms", "push"]);
   });
 
   it.each([
@@ -110,7 +132,7 @@ test.each([
   ["08:00", "08:00", "2026-11-19T13:00:00Z", null],
   // Clocks go back on November 1: 1:30 AM exists twice, 8:00 AM is an hour later in UTC.
   ["21:00", "08:00", "2026-11-01T05:30:00Z", "2026-11-01T13:00:00.000Z"],
-])("quiet hours from %s to %s: a text at %s waits until %s", (from, until, at, end) => {
+])("[PREF-01] quiet hours from %s to %s: a text at %s waits until %s", (from, until, at, end) => {
   const hours = { quietFrom: localTime(from), quietUntil: localTime(until) };
   expect(quietUntil(hours, new Date(at), "America/New_York")?.toISOString() ?? null).toBe(end);
 });

@@ -66,7 +66,7 @@ async function shownDigits() {
   return digits.map((one) => `Your code: ${[...one].join(" ")}`);
 }
 
-describe("showing a handoff code", () => {
+describe("[CODE-01] showing a handoff code", () => {
   it("shows six digits for the current minute and a QR code", async () => {
     const { dialog } = await openShown();
     const code = await dialog.findByText(/^Your code:/);
@@ -140,7 +140,7 @@ describe("showing a handoff code", () => {
   });
 });
 
-describe("entering a handoff code", () => {
+describe("[CODE-01] entering a handoff code", () => {
   it("confirms the handoff with six digits, typed with or without a space", async () => {
     let isStarted = false;
     const { user, fill, dialog, field, callsTo } = await openEntry({
@@ -211,7 +211,7 @@ describe("entering a handoff code", () => {
   });
 });
 
-describe("scanning a handoff code", () => {
+describe("[CODE-01] scanning a handoff code", () => {
   function useCamera(texts: readonly string[], problem?: DOMException) {
     const stop = vi.fn();
     const getUserMedia = async () => {
@@ -274,7 +274,7 @@ describe("scanning a handoff code", () => {
   });
 });
 
-describe("the digits of a handoff code", () => {
+describe("[CODE-01] the digits of a handoff code", () => {
   it.each([
     [0x1, "119246"],
     [0x23_52_3e_c, "084774"],
@@ -287,7 +287,7 @@ describe("the digits of a handoff code", () => {
   });
 });
 
-describe("the QR code of a handoff code", () => {
+describe("[CODE-01] the QR code of a handoff code", () => {
   it("opens the booking with the digits behind the #, which the server never sees", () => {
     const address = new URL(codeAddress("https://nexby.example", BOOKING.id, "012345"));
     expect(address.pathname).toBe(`/my-bookings/${BOOKING.id}`);

@@ -1,5 +1,6 @@
 import type { ReportedConversationView } from "@nexby/contract/admin/tasks";
 import type { ConversationView, MessageView } from "@nexby/contract/messaging/conversations";
+import { HOUR } from "@nexby/domain/kernel/duration";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { publishMessageEvent } from "../../lib/live-messages.ts";
@@ -135,7 +136,7 @@ describe("[MSG-01] messages", () => {
   it("show that the other person is typing until they have sent it", async () => {
     const { server } = open();
     await within(await log()).findByText("Message 1");
-    const until = new Date(Date.now() + 60_000).toISOString();
+    const until = new Date(Date.now() + HOUR).toISOString();
     act(() => publishMessageEvent({ type: "typing", conversationId: ID, until }));
     expect(await screen.findByText("Maya is typing…")).toBeVisible();
     server.messages.push(message(2));
@@ -209,6 +210,6 @@ it("[MSG-01] an admin reads a reported conversation and stops it with a reason",
   await fill(await screen.findByRole("textbox", { name: /^Reason/ }), "Offers cash");
   await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Stop conversation" }));
   expect(await section.findByText("Conversation stopped")).toBeVisible();
-  expect(section.getByText("No conversations were reported.")).toBeVisible();
+  expect(await section.findByText("No conversations were reported.")).toBeVisible();
   expect(callsTo(`POST ${api}/decision`)).toMatchObject([{ body: { decision: "stop", reason: "Offers cash" } }]);
 });

@@ -48,7 +48,7 @@ const approved = (terms = {}, request = {}) =>
   item(terms).then((id) => rentals.approved(id, { inDays: 5, ...request }));
 
 describe("a first pickup time", () => {
-  test("[PICK-01] the renter's requested time is proposed, the owner counters, the renter confirms, and the booking is scheduled", async () => {
+  test("[PICK-01] [DATA-06] the renter's requested time is proposed, the owner counters, the renter confirms, and the booking is scheduled", async () => {
     const { owner, renter } = here();
     const { id, startDate, startAt } = await approved();
     const asked = await as(owner, getBooking, id);
@@ -68,6 +68,12 @@ describe("a first pickup time", () => {
     expect(countered).toMatchObject({ status: "approved", nextStep: { code: "confirm_pickup", by: "renter" } });
     expect(countered.allowedActions).not.toContain("confirm_pickup");
     expect(await rowsOf(id)).toEqual(["pickup superseded by renter", "pickup proposed by owner"]);
+    const { rows } = await database().db.execute(sql`
+      select proposal_message, response_message from pickup_schedules where booking_id = ${id} order by created_at, id`);
+    expect(rows).toEqual([
+      { proposal_message: null, response_message: "I work until 11" },
+      { proposal_message: "I work until 11", response_message: null },
+    ]);
     expect(await newestNotification(renter)).toMatchObject({
       kind: "time_proposed",
       title: expect.stringContaining("Sam proposed a pickup time"),
@@ -294,7 +300,7 @@ describe("a return time", () => {
   });
 });
 
-test("[PICK-01] a meetup moves to another place with the time, and its place is confirmed with it", async () => {
+test("[PICK-01] [EXCH-01] [DATA-04] a meetup moves to another place with the time, and its place is confirmed with it", async () => {
   const { owner, renter } = here();
   const itemId = await item({ offerMeetup: true, location: "Austin, TX" });
   const meetup = { inDays: 5, exchangeType: "meetup", meetupLocation: "The library" } as const;
@@ -309,6 +315,8 @@ test("[PICK-01] a meetup moves to another place with the time, and its place is 
   const confirmed = await as(renter, confirmTime, id, { kind: "pickup" });
   expect(confirmed.exchange).toMatchObject({ address: "Zilker Park", latitude: null, longitude: null });
   expect(planOf(confirmed, "return").place).toBe("Zilker Park");
+  const { rows } = await database().db.execute(sql`select meetup_location from bookings where id = ${id}`);
+  expect(rows).toEqual([{ meetup_location: "Zilker Park" }]);
 });
 
 test("[PICK-01] the calendar entry keeps its UID and gets a higher sequence with each moved time", async () => {

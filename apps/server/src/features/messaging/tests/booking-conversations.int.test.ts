@@ -48,7 +48,7 @@ test("[MSG-01] an unsent request shows nothing to its owner; a sent one starts w
   expect((await as(owner, getBooking, bookingId)).message).toBe("For a birthday. Call 201-555-0199");
 });
 
-test("a question and a changed request stay in one conversation", async () => {
+test("[MSG-01] a question and a changed request stay in one conversation", async () => {
   const { owner, renter } = here();
   const itemId = await item();
   const { id } = (await call(origin(), contract.contactOwner, { params: { itemId }, headers: renter.headers })).body;

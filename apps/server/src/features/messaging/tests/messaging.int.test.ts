@@ -133,6 +133,8 @@ describe("[MSG-01] live messages", () => {
     const [atRenter, atOwner] = [await follow(0, renter), await follow(1, owner)];
     const message = await send(renter, "And on Monday?");
     await atOwner.until(has("message_created"));
+    // So do the sender's other windows.
+    await atRenter.until(has("message_created"));
     expect(message).toMatchObject({ sequence: 2, sender: "you", type: "text" });
     expect((await messagesOf(owner, { after: "1" }, 1)).map(({ content, sender }) => [content, sender])).toEqual([
       ["And on Monday?", "other"],
@@ -145,11 +147,24 @@ describe("[MSG-01] live messages", () => {
     expect((await shown(owner)).unreadCount).toBe(2);
     expect((await read(owner, 99)).body).toEqual({ unreadCount: 0 });
     await atRenter.until(has("message_receipts", 2));
+    // The reader's other windows update their counts.
+    await atOwner.until(has("messages_read", 2));
     expect((await shown(renter)).other).toMatchObject({ deliveredSequence: 2, readSequence: 2 });
     const { rows } = await database().db.execute(sql`
       select is_read, read_at is not null as has_time, delivered_at is not null as is_delivered
       from messages where id = ${message.id}`);
     expect(rows).toEqual([{ is_read: true, has_time: true, is_delivered: true }]);
+  });
+
+  test("[DATA-10] count as delivered when they are read before the device confirmed them", async () => {
+    const message = await send(renter, "And on Monday?");
+    await read(owner, 1);
+    expect((await shown(renter)).other).toMatchObject({ deliveredSequence: 1, readSequence: 1 });
+    await read(owner, 2);
+    expect((await shown(renter)).other).toMatchObject({ deliveredSequence: 2, readSequence: 2 });
+    const { rows } = await database().db.execute(sql`
+      select is_read, delivered_at = read_at as is_delivered from messages where id = ${message.id}`);
+    expect(rows).toEqual([{ is_read: true, is_delivered: true }]);
   });
 
   test("resume by sequence in another process, without losses or duplicates", async () => {
@@ -195,6 +210,30 @@ describe("[MSG-01] live messages", () => {
     expect(await numbers({ limit: "2", after: "2" })).toEqual([3, 4]);
   });
 
+  test("show a person as offline who never came, or left a few minutes ago", async () => {
+    owner = await joinAs("Kim");
+    conversationId = await createConversation(database().db, { renterId: renter.id, ownerId: owner.id });
+    expect((await shown(renter)).other.isOnline).toBe(false);
+    const seen = (ago: string) =>
+      database().db.execute(sql`
+        insert into user_online_status (user_id, last_seen_at) values (${owner.id}, now() - ${ago}::interval)
+        on conflict (user_id) do update set last_seen_at = excluded.last_seen_at`);
+    await seen("0");
+    expect((await shown(renter)).other.isOnline).toBe(true);
+    await seen("3 minutes");
+    expect((await shown(renter)).other.isOnline).toBe(false);
+  });
+
+  test("show no typing where nobody may write", async () => {
+    const reader = await follow(1, renter);
+    const type = () => call(originOf(0), contract.showTyping, { params: { conversationId }, headers: owner.headers });
+    await update(renter, { isBlocked: true });
+    await type();
+    await update(renter, { isBlocked: false });
+    await reader.until(has("conversation_changed", 2));
+    expect(reader.events.filter(of("typing"))).toEqual([]);
+  });
+
   test("show when the other person is typing or online, unless they hide it", async () => {
     const showTyping = () =>
       call(originOf(0), contract.showTyping, { params: { conversationId }, headers: owner.headers });
@@ -205,10 +244,14 @@ describe("[MSG-01] live messages", () => {
     await setShown(false);
     await showTyping();
     expect((await shown(renter)).other.isOnline).toBeNull();
+    // Events arrive in their order, so hidden typing would be here before this message.
+    await send(owner, "Yes, on Monday");
+    await reader.until(has("message_created"));
+    expect(reader.events.filter(of("typing"))).toEqual([]);
     await setShown(true);
+    expect((await shown(renter)).other.isOnline).toBe(true);
     await showTyping();
     await reader.until(has("typing"));
-    expect(reader.events.filter(of("typing"))).toHaveLength(1);
     expect((await call(originOf(0), contract.getMessageSettings, { headers: owner.headers })).body).toEqual({
       showsOnline: true,
     });
@@ -242,7 +285,7 @@ describe("photos", () => {
       body: formWith({ bytes }),
     });
 
-  test("are sent once, from the approval on, and shown to both people only", async () => {
+  test("[MSG-01] are sent once, from the approval on, and shown to both people only", async () => {
     const [bytes, messageId] = [await jpeg({ width: 30, height: 20 }), newId()];
     expect((await sendPhoto(renter, messageId, bytes)).status).toBe(409);
     await book("approved");
@@ -275,7 +318,7 @@ describe("photos", () => {
 });
 
 describe("conversations", () => {
-  test("[DATA-10] start from a listing, once per renter, and reach the owner with the first message", async () => {
+  test("[MSG-01] [DATA-10] start from a listing, once per renter, and reach the owner with the first message", async () => {
     const itemId = await createItem(database().db, { ownerId: owner.id });
     const contact = async (person: Person) =>
       (await call(originOf(0), contract.contactOwner, { params: { itemId }, headers: person.headers })).body;
@@ -291,7 +334,7 @@ describe("conversations", () => {
     expect((await callExpectingError(originOf(0), contract.contactOwner, own)).status).toBe(403);
   });
 
-  test("are found by words, names and items, and listed in pages", async () => {
+  test("[MSG-01] are found by words, names and items, and listed in pages", async () => {
     await send(renter, "Do you have a paddle for it?");
     expect(await list(owner, { search: "padd" })).toMatchObject([{ match: "Do you have a paddle for it?" }]);
     expect((await list(owner, { search: "omar", limit: "100" })).map(({ id }) => id)).toContain(conversationId);
@@ -308,7 +351,7 @@ describe("conversations", () => {
     expect(next?.id).not.toBe(conversationId);
   });
 
-  test("leave the inbox when archived, and come back with the next message", async () => {
+  test("[MSG-01] leave the inbox when archived, and come back with the next message", async () => {
     await update(owner, { isArchived: true });
     const folders = async () =>
       Promise.all(
@@ -324,7 +367,7 @@ describe("conversations", () => {
     expect((await shown(renter)).status).toBe("active");
   });
 
-  test("can be blocked outside a booking; then nobody writes until it is undone", async () => {
+  test("[MSG-01] can be blocked outside a booking; then nobody writes until it is undone", async () => {
     expect((await update(owner, { isBlocked: true })).body).toMatchObject({ status: "blocked", isBlocked: true });
     expect((await refusalOf(owner)).message).toBe("You blocked this person. Unblock them to write.");
     expect((await refusalOf(renter)).message).toBe("You can't write in this conversation anymore");
@@ -338,7 +381,7 @@ describe("conversations", () => {
     expect((await callExpectingError(originOf(0), contract.updateConversation, block)).status).toBe(409);
   });
 
-  test("close with the dispute window of a completed rental", async () => {
+  test("[MSG-01] close with the dispute window of a completed rental", async () => {
     await book("closed");
     expect(await shown(renter)).toMatchObject({
       writeRefusal: "booking_ended",
@@ -347,7 +390,7 @@ describe("conversations", () => {
     expect((await refusalOf(renter)).code).toBe("action_not_allowed");
   });
 
-  test("can be reported; an admin reads the words, stops the conversation and allows it again", async () => {
+  test("[MSG-01] can be reported; an admin reads the words, stops the conversation and allows it again", async () => {
     const body = { reason: "payment_outside", notes: "Wants cash" } as const;
     const report = { params: { conversationId }, body, headers: renter.headers };
     await send(owner, "Pay me in cash at 201-555-0199");
@@ -385,7 +428,17 @@ describe("conversations", () => {
     expect(await noticesOf(ada)).toContain("A conversation was reported");
   });
 
-  test("involving an admin are decided by another one", async () => {
+  test("[MSG-01] tell admins of their first open report only", async () => {
+    const told = async () => (await noticesOf(ada)).filter((title) => title === "A conversation was reported").length;
+    const before = await told();
+    for (const { headers } of [renter, renter, owner]) {
+      const report = { params: { conversationId }, body: { reason: "rude" as const }, headers };
+      await call(originOf(0), contract.reportConversation, report);
+    }
+    expect(await told()).toBe(before + 1);
+  });
+
+  test("[MSG-01] involving an admin are decided by another one", async () => {
     const [own, other] = [await joinAs("Ines", true), await joinAs("Noor", true)];
     conversationId = await createConversation(database().db, { renterId: renter.id, ownerId: own.id });
     const report = { params: { conversationId }, body: { reason: "rude" as const }, headers: renter.headers };
@@ -394,7 +447,40 @@ describe("conversations", () => {
     expect((await asAdmin(other, tasks.readReportedConversation)).status).toBe(200);
   });
 
-  test("count unread messages, and tell a person who is away once per absence, by mail too", async () => {
+  const suspend = (at: string) =>
+    database().db.execute(sql`
+    update users set suspended_at = nullif(${at}, '')::timestamptz where id = ${owner.id}`);
+  const decide = (decision: "stop" | "allow") =>
+    asAdmin(ada, tasks.decideOnConversation, { decision, reason: "As reported" });
+  test.each<[string, string, () => Promise<unknown>, () => Promise<unknown>]>([
+    ["blocked", "6 minutes", () => update(renter, { isBlocked: true }), () => update(renter, { isBlocked: false })],
+    ["stopped", "6 minutes", () => decide("stop"), () => decide("allow")],
+    ["with a suspended person", "6 minutes", () => suspend("now()"), () => suspend("")],
+    ["left for more than 14 days", "15 days", async () => undefined, async () => undefined],
+  ])("[MSG-01] [DATA-10] %s, tell nobody of their unread messages", async (_, age, begin, end) => {
+    const lena = await joinAs("Lena");
+    owner = lena;
+    conversationId = await createConversation(database().db, { renterId: renter.id, ownerId: lena.id });
+    await send(renter, "One");
+    const report = { params: { conversationId }, body: { reason: "rude" as const }, headers: lena.headers };
+    await call(originOf(0), contract.reportConversation, report);
+    const { db } = database();
+    const pass = async (time: string) => {
+      await db.execute(sql`update conversation_members set last_message_at = app_now() - ${time}::interval
+        where conversation_id = ${conversationId}`);
+      await notifyOfUnread(db, "https://nexby.example");
+    };
+    const ofMessages = async () => (await noticesOf(lena)).filter((title) => /message/.test(title));
+    await begin();
+    await pass(age);
+    expect(await ofMessages()).toEqual([]);
+    // The same messages are worth a notice otherwise.
+    await end();
+    await pass("6 minutes");
+    expect(await ofMessages()).toHaveLength(1);
+  });
+
+  test("[MSG-01] count unread messages, and tell a person who is away once per absence, by mail too", async () => {
     const lena = await joinAs("Lena");
     owner = lena;
     conversationId = await createConversation(database().db, { renterId: renter.id, ownerId: lena.id });

@@ -15,7 +15,7 @@ import {
   type NotificationKind,
 } from "@nexby/contract/messaging/notifications";
 import { addPushDevice, getPushKey, listPushDevices, removePushDevice } from "@nexby/contract/messaging/push";
-import { addDays, localTime } from "@nexby/domain/kernel/calendar";
+import { addDays, type LocalDate, localTime } from "@nexby/domain/kernel/calendar";
 import { DAY, HOUR, MINUTE, SECOND } from "@nexby/domain/kernel/duration";
 import { instantOf, localDateOf } from "@nexby/domain/kernel/zones";
 import { sql } from "drizzle-orm";
@@ -161,7 +161,7 @@ test("[NOTE-02] every event goes out once on each of its channels, critical ones
 });
 
 describe("mail", () => {
-  test("100 events in a second are one mail with one action, which mail programs can unsubscribe from", async () => {
+  test("[PREF-01] 100 events in a second are one mail with one action, which mail programs can unsubscribe from", async () => {
     const person = await newPerson();
     await Promise.all(Array.from({ length: 100 }, () => notify(db(), person.id, eventOf("review_published"))));
     await runJobs();
@@ -198,6 +198,28 @@ describe("mail", () => {
     await notify(db(), person.id, eventOf("booking_canceled"));
     await laterBy(MINUTE + SECOND);
     expect(mailsTo(person).map(({ headers: sent }) => sent["list-unsubscribe"] !== undefined)).toEqual([true, false]);
+  });
+
+  test("[PREF-01] a mail about several topics unsubscribes from all optional mail", async () => {
+    const person = await newPerson();
+    const { headers } = person;
+    for (const kind of ["review_published", "search_matches", "time_kept"])
+      await notify(db(), person.id, eventOf(kind));
+    await laterBy(MINUTE + SECOND);
+    const [digest, ...others] = mailsTo(person);
+    expect([digest?.subject, others]).toEqual(["3 updates from Nexby", []]);
+    const [, url = ""] = /^<(.*)>$/.exec(digest?.headers["list-unsubscribe"] ?? "") ?? [];
+    expect(url).toContain(".all.");
+    expect((await fetch(url, { method: "POST" })).status).toBe(200);
+    const { body } = await call(app.origin, getNotificationPreferences, { headers });
+    expect(body).toMatchObject({ email: false, sms: true, push: true, booking: true, search: true });
+    await notify(db(), person.id, eventOf("time_kept"));
+    await notify(db(), person.id, eventOf("refund_paid"));
+    await laterBy(MINUTE + SECOND);
+    expect(mailsTo(person).map(({ subject }) => subject)).toEqual([
+      "3 updates from Nexby",
+      textsOf(eventOf("refund_paid")).title,
+    ]);
   });
 
   test("[STATE-06] is not sent about what the person has read in the meantime, unless money depends on it", async () => {
@@ -237,7 +259,7 @@ describe("mail", () => {
     expect(mailsTo(person)).toHaveLength(1);
   });
 
-  test("follows what the person changed after the event", async () => {
+  test("[PREF-01] follows what the person changed after the event", async () => {
     const person = await newPerson();
     await notify(db(), person.id, eventOf("time_proposed"));
     await call(app.origin, updateNotificationPreferences, { headers: person.headers, body: { email: false } });
@@ -247,27 +269,34 @@ describe("mail", () => {
   });
 });
 
-test("texts wait until the morning where the person lives, except on the day of the handoff", async () => {
+test("[PREF-01] texts wait until the morning where the person lives, except on the days of the handoff and the return", async () => {
   const [eastern, pacific] = [await newPerson(), await newPerson({ timeZone: "America/Los_Angeles" })];
   await moveTo("22:30");
-  for (const { id } of [eastern, pacific]) await notify(db(), id, eventOf("booking_canceled"));
+  const today = localDateOf(await readClock(db()), ZONE);
+  const rental = (startDate: LocalDate, endDate: LocalDate) => eventOf("booking_canceled", { startDate, endDate });
+  const later = rental(addDays(today, 5), addDays(today, 6));
+  for (const { id } of [eastern, pacific]) await notify(db(), id, later);
   await runJobs();
   const link = `${app.origin}/my-bookings/b1`;
   expect(await textsTo(pacific)).toEqual([{ body: `Nexby: Maya canceled the booking of City bike. ${link}` }]);
   expect(await textsTo(eastern)).toEqual([]);
-  const startDate = localDateOf(await readClock(db()), ZONE);
-  await notify(db(), eastern.id, eventOf("booking_canceled", { startDate }));
+  await notify(db(), eastern.id, rental(today, addDays(today, 2)));
   await runJobs();
   expect(await textsTo(eastern)).toHaveLength(1);
-  await laterBy(9 * HOUR);
-  expect(await textsTo(eastern)).toHaveLength(1);
-  await laterBy(HOUR);
+  await notify(db(), eastern.id, rental(addDays(today, -2), today));
+  await runJobs();
   expect(await textsTo(eastern)).toHaveLength(2);
+  // A day in the middle of a rental is as quiet as any other.
+  await notify(db(), eastern.id, rental(addDays(today, -1), addDays(today, 1)));
+  await laterBy(9 * HOUR);
+  expect(await textsTo(eastern)).toHaveLength(2);
+  await laterBy(HOUR);
+  expect(await textsTo(eastern)).toHaveLength(4);
   await moveTo("12:00");
 });
 
 describe("push messages", () => {
-  test("reach each browser of a person encrypted and signed, and browsers that unsubscribed are forgotten", async () => {
+  test("[PREF-01] reach each browser of a person encrypted and signed, and browsers that unsubscribed are forgotten", async () => {
     const person = await newPerson();
     const { headers } = person;
     const [phone, laptop] = [service.subscribe(), service.subscribe()];
@@ -368,7 +397,7 @@ describe("preferences", () => {
 });
 
 describe("history", () => {
-  test("[DATA-11] shows each delivery with its state, and filters by channel", async () => {
+  test("[DATA-11] shows each entry of the notifications log with its state, and filters by channel", async () => {
     const person = await newPerson();
     await notify(db(), person.id, eventOf("request_received", { to: "owner" }));
     await notify(db(), person.id, eventOf("handoff_code_locked"));
@@ -389,7 +418,7 @@ describe("history", () => {
 });
 
 describe("admins", () => {
-  test("choose which of their events are mailed, and see every delivery with its error", async () => {
+  test("[PREF-01] [DATA-11] choose which of their events are mailed, and see every delivery with its error", async () => {
     const admin = await newPerson({ isAdmin: true });
     const { headers } = admin;
     const { body: settings } = await call(app.origin, listAdminNotificationSettings, { headers });

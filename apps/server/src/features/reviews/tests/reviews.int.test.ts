@@ -20,6 +20,8 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { recordRentalEvent } from "../../../platform/audit.ts";
 import { newId } from "../../../platform/ids.ts";
+import { userAudience } from "../../../platform/realtime/events.ts";
+import { users } from "../../../schema/accounts.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { notifications, outgoingMessages } from "../../../schema/messaging.ts";
 import { scheduledJobs } from "../../../schema/platform.ts";
@@ -92,13 +94,23 @@ const kindsFor = async (userId: string) =>
   (await database().db.select().from(notifications).where(eq(notifications.userId, userId))).map(({ kind }) => kind);
 const summaryOf = async (id: string) => (await call(origin(), getItemReviewSummary, { params: { itemId: id } })).body;
 
+/** Whose open pages were told that the booking changed. */
+const liveEventsOf = async (bookingId: string) => {
+  const { rows } = await database().db.execute<{ audience: string }>(sql`
+    select audience from realtime_events where type = 'booking_changed' and data->>'bookingId' = ${bookingId}`);
+  return rows.map(({ audience }) => audience).toSorted();
+};
+
 describe("writing a review", () => {
   test("[REV-01] one waits, the second publishes both, and both carry the verified mark", async () => {
     const { id } = await returned();
     const first = await write(renter, id, { communicationRating: 5, punctualityRating: 3 });
     expect(first).toMatchObject({ canReview: false, mine: { rating: 4, publishedAt: null, allowedActions: [] } });
     expect(await reviewsOf(owner, id)).toMatchObject({ canReview: true, mine: null, received: null });
+    // Not even a live event tells that it exists.
+    expect(await liveEventsOf(id)).toEqual([]);
     const second = await write(owner, id, { rating: 5, comment: "Came back spotless", conditionRating: 5 });
+    expect(await liveEventsOf(id)).toEqual([userAudience(owner.id), userAudience(renter.id)].toSorted());
     expect(second.received).toMatchObject({ comment: REVIEW.comment, communicationRating: 5, isVerifiedRental: true });
     expect((await reviewsOf(renter, id)).received).toMatchObject({ comment: "Came back spotless", byRole: "owner" });
     expect(await kindsFor(owner.id)).toContain("review_published");
@@ -107,6 +119,16 @@ describe("writing a review", () => {
       code: "already_reviewed",
       message: "You've already reviewed this rental",
     });
+  });
+
+  test("[REV-01] [DATA-08] [VAL-11] each part rating is read back by its author, the other person and the listing", async () => {
+    const id = await createItem(database().db, { ownerId: owner.id });
+    const booking = await returned({ itemId: id });
+    const parts = { conditionRating: 5, punctualityRating: 3, communicationRating: 4 };
+    expect((await write(renter, booking.id, parts)).mine).toMatchObject(parts);
+    await write(owner, booking.id);
+    expect((await reviewsOf(owner, booking.id)).received).toMatchObject(parts);
+    expect(await summaryOf(id)).toMatchObject({ condition: 5, punctuality: 3, communication: 4 });
   });
 
   test("[REV-01] two people who review at the same moment publish both", async () => {
@@ -271,7 +293,7 @@ describe("published reviews", () => {
     );
   });
 
-  test("one reply by the reviewed person, helpful once per person, and neither for one's own", async () => {
+  test("[REV-01] one reply by the reviewed person, helpful once per person, and neither for one's own", async () => {
     const booking = await returned();
     const reviewId = await createReview(database().db, booking);
     const input = { params: { reviewId } };
@@ -292,7 +314,7 @@ describe("published reviews", () => {
     expect(back.body).toMatchObject({ helpfulCount: 0, wasHelpful: false });
   });
 
-  test("an admin hides a reported review with a reason, and it leaves lists and averages; keeping it restores it", async () => {
+  test("[REV-01] an admin hides a reported review with a reason, and it leaves lists and averages; keeping it restores it", async () => {
     const { db } = database();
     const id = await createItem(db, { ownerId: owner.id });
     const booking = await returned({ itemId: id });
@@ -304,12 +326,12 @@ describe("published reviews", () => {
     for (let count = 0; count < 2; count += 1) {
       await call(origin(), reportReview, { ...as(owner), ...input, body: { reason: "It insults me" } });
     }
-    expect((await kindsFor(admin.id)).filter((kind) => kind === "admin_review_reported")).toHaveLength(1);
     const reported = (await call(origin(), listReportedReviews, as(admin))).body;
     expect(reported).toMatchObject([{ id: reviewId, reports: [{ reason: "It insults me" }], canDecide: true }]);
     const decide = (decision: string) =>
       call(origin(), decideOnReview, { ...as(admin), ...input, body: { decision, reason: "Insulting" } });
-    expect((await decide("hide")).body.hidden).toMatchObject({ reason: "Insulting" });
+    const hidden = (await decide("hide")).body.hidden;
+    expect(hidden).toMatchObject({ reason: "Insulting", by: expect.stringMatching(/^Ada/) });
     expect(await summaryOf(id)).toMatchObject({ reviewCount: 0, averageRating: null, distribution: [0, 0, 0, 0, 0] });
     expect((await call(origin(), listItemReviews, { params: { itemId: id } })).body).toEqual([]);
     expect((await call(origin(), listReportedReviews, as(admin))).body).toEqual([]);
@@ -321,15 +343,51 @@ describe("published reviews", () => {
     );
     await decide("keep");
     expect(await summaryOf(id)).toMatchObject({ reviewCount: 1, averageRating: 1 });
+    const { rows } = await db.execute(sql`
+      select action, actor_id, reason from audit_log where entity_id = ${reviewId} order by created_at, id`);
+    const audited = { actor_id: admin.id, reason: "Insulting" };
+    expect(rows).toEqual([
+      { action: "review_hidden", ...audited },
+      { action: "review_kept", ...audited },
+    ]);
   });
 
-  test("an admin can't decide about a review of their own", async () => {
+  test("[REV-01] admins are told of the first open report of a review, and again of one after a decision", async () => {
+    const input = { params: { reviewId: await createReview(database().db, await returned()) } };
+    const told = async () => (await kindsFor(admin.id)).filter((kind) => kind === "admin_review_reported").length;
+    const before = await told();
+    const report = (person: typeof owner) =>
+      call(origin(), reportReview, { ...as(person), ...input, body: { reason: "It insults me" } });
+    for (const person of [owner, owner, stranger]) await report(person);
+    expect(await told()).toBe(before + 1);
+    const body = { decision: "keep", reason: "A fair opinion" };
+    await call(origin(), decideOnReview, { ...as(admin), ...input, body });
+    const another = await createUser(database().db, { isApproved: true });
+    await report({ ...stranger, id: another });
+    expect(await told()).toBe(before + 2);
+  });
+
+  test("[REV-01] an admin can't decide about a review of their own", async () => {
     const reviewId = await createReview(database().db, await returned({ renterId: admin.id }));
     const body = { decision: "hide", reason: "Mine" };
     expect((await refused(admin, decideOnReview, { params: { reviewId }, body })).code).toBe("forbidden");
   });
 
-  test("[REV-02] show both roles of a person apart", async () => {
+  test("[REV-02] have an id, rating, comment, time, and a reviewer with id, name and picture", async () => {
+    const { db } = database();
+    const id = await createItem(db, { ownerId: owner.id });
+    const profileImageUrl = "/media/people/robin.webp";
+    const reviewer = { ...COMPLETE_PROFILE, firstName: "Robin", lastName: "Vale", profileImageUrl };
+    const renterId = await createUser(db, reviewer);
+    const createdAt = ago(2 * HOUR);
+    const written = { rating: 4, comment: "Tracks straight", createdAt };
+    const reviewId = await createReview(db, await returned({ itemId: id, renterId }), written);
+    const { body } = await call(origin(), listItemReviews, { params: { itemId: id } });
+    expect(body).toMatchObject([{ ...written, id: reviewId, createdAt: createdAt.toISOString() }]);
+    expect(body[0]?.reviewer).toEqual({ id: renterId, firstName: "Robin", lastName: "Vale", profileImageUrl });
+  });
+
+  test("show both roles of a person apart", async () => {
     const { db } = database();
     const both = await createUser(db);
     await createReview(db, await returned({ ownerId: both }), { comment: "As owner" });
@@ -374,7 +432,46 @@ describe("scheduled steps", () => {
     expect(row?.isPublic).toBe(true);
   });
 
-  test("people who haven't reviewed are asked twice, each time once, whatever the other one wrote", async () => {
+  test.each([
+    ["a suspended renter", "renter", { suspendedAt: ago(HOUR) }],
+    ["a renter without approval", "renter", { isApproved: false }],
+    ["a suspended owner", "owner", { suspendedAt: ago(HOUR) }],
+    ["an owner without approval", "owner", { isApproved: false }],
+  ] as const)("[REV-01] %s gets no review prompt, the other person does", async (_, role, change) => {
+    const { db } = database();
+    const people = {
+      renter: await createUser(db, { isApproved: true }),
+      owner: await createUser(db, { isApproved: true }),
+    };
+    const id = await createItem(db, { ownerId: people.owner });
+    const times = { closedAt: ago(DAY), returnedAt: ago(25 * HOUR) };
+    const booking = await returned({
+      itemId: id,
+      renterId: people.renter,
+      ownerId: people.owner,
+      status: "closed",
+      ...times,
+    });
+    await db.update(users).set(change).where(eq(users.id, people[role]));
+    await remindToReview(db, booking.id, "review");
+    const other = role === "renter" ? "owner" : "renter";
+    expect(await kindsFor(people[role])).toEqual([]);
+    expect(await kindsFor(people[other])).toEqual(["review_prompt"]);
+  });
+
+  test.each([
+    ["reviewing has ended", { returnedAt: ago(14 * DAY) }, false],
+    ["the other person's review is public", { returnedAt: ago(DAY) }, true],
+  ])("[REV-01] nobody gets a review prompt once %s", async (_, times, isPublished) => {
+    const { db } = database();
+    const renterId = await createUser(db, { isApproved: true });
+    const booking = await returned({ renterId, status: "closed", closedAt: ago(HOUR), ...times });
+    if (isPublished) await createReview(db, booking, { byRole: "owner" });
+    await remindToReview(db, booking.id, "review");
+    expect(await kindsFor(renterId)).not.toContain("review_prompt");
+  });
+
+  test("[REV-01] people who haven't reviewed are asked twice, each time once, whatever the other one wrote", async () => {
     const { db } = database();
     const shy = await createUser(db, {
       firstName: "Quinn",
