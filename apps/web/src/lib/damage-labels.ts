@@ -1,4 +1,4 @@
-import type { DamageClaimView } from "@nexby/contract/bookings/bookings";
+import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
 
 type Damage = Pick<DamageClaimView, "damageType" | "severity">;
 

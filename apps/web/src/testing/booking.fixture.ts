@@ -1,4 +1,5 @@
-import type { BookingDetailView, LateFeeView } from "@nexby/contract/bookings/bookings";
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { LateFeeView } from "@nexby/contract/bookings/later-charges";
 import type { LateFeeTerms } from "@nexby/domain/late-fees/late-fee";
 
 /** A tent for three days in June, as the renter sees it while the request waits for the owner. */

@@ -9,19 +9,14 @@ import {
   RENTAL_STATUSES,
 } from "@nexby/domain/bookings/statuses";
 import { ITEM_CONDITIONS } from "@nexby/domain/condition/condition-reports";
-import {
-  CLAIM_RESOLUTIONS,
-  DAMAGE_CLAIM_STATUSES,
-  DAMAGE_SEVERITIES,
-  DAMAGE_TYPES,
-} from "@nexby/domain/damage/damage-claim-statuses";
-import { LATE_FEE_PAYMENT_STATUSES, LATE_FEE_STATUSES } from "@nexby/domain/late-fees/late-fee-statuses";
+import { CLAIM_RESOLUTIONS } from "@nexby/domain/damage/damage-claim-statuses";
 import { EXCHANGE_TYPES } from "@nexby/domain/listings/item-terms";
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from "@nexby/domain/payments/payment-status";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, pageQuery } from "../fields.ts";
 import { extensionView } from "./extensions.ts";
+import { damageClaimView, lateFeeView } from "./later-charges.ts";
 import { plannedTimeView } from "./planned-times.ts";
 import { pieceView, priceBreakdown } from "./quotes.ts";
 
@@ -162,58 +157,6 @@ const bookingPaymentView = namedObject("BookingPayment", {
   hasReceipt: z.boolean().describe("Whether you can download a receipt"),
   createdAt: instant,
 });
-
-const lateFeeView = namedObject("LateFee", {
-  status: z.enum(LATE_FEE_STATUSES),
-  paymentStatus: z.enum(LATE_FEE_PAYMENT_STATUSES),
-  daysLate: z.int().positive(),
-  dailyLateFeeCents: z.int().nonnegative().describe("For the first day, per unit"),
-  calculatedFeeCents: z.int().nonnegative(),
-  cappedFeeCents: z.int().nonnegative(),
-  waivedCents: z.int().nonnegative(),
-  waiverReason: z.string().nullable(),
-  owedCents: z.int().nonnegative().describe("The capped fee minus what was waived"),
-  chargedCents: z.int().nonnegative(),
-  depositCents: z.int().nonnegative().describe("The part that the deposit paid"),
-  ownerCents: z
-    .int()
-    .nonnegative()
-    .nullable()
-    .describe("The owner's part of what is owed or was charged. Null for renters"),
-  stoppedAt: instant.nullable().describe("When the item came back or counted as lost. Null while the fee still grows"),
-  contestedAt: instant.nullable(),
-  contestReason: z.string().nullable(),
-  decisionReason: z.string().nullable().describe("An admin's reason for deciding a contested fee"),
-  chargeableAt: instant.nullable().describe("When the time to contest it ends and the card is charged"),
-  payBy: instant.nullable().describe("After a declined charge, the renter can pay until then. Then the deposit pays"),
-});
-export type LateFeeView = z.infer<typeof lateFeeView>;
-
-const damageClaimView = namedObject("DamageClaim", {
-  status: z.enum(DAMAGE_CLAIM_STATUSES),
-  filedBy: z.enum(["owner", "system"]).describe("The system files a claim for an item that counts as lost"),
-  damageType: z.enum(DAMAGE_TYPES),
-  severity: z.enum(DAMAGE_SEVERITIES),
-  amountCents: z.int().nonnegative().describe("What the repair or replacement costs, as claimed"),
-  notes: z.string(),
-  photos: z.array(
-    z.object({
-      id: z.uuid(),
-      url: z.string(),
-      placeholder: z.string(),
-      isRemoved: z.boolean().describe("Whether its file was deleted after the retention period"),
-    }),
-  ),
-  answeredAt: instant.nullable().describe("When the renter agreed to it or contested it"),
-  contestReason: z.string().nullable(),
-  decisionReason: z.string().nullable(),
-  depositCents: z.int().nonnegative().describe("The part of the decided amount that the deposit pays"),
-  cardCents: z.int().nonnegative().describe("The part that is charged to the renter's card"),
-  collectedCents: z.int().nonnegative().describe("What was collected in the end"),
-  chargeableAt: instant.nullable().describe("When the notice ends and the card is charged. The renter can pay earlier"),
-  payBy: instant.nullable().describe("After a declined charge, the renter can pay until then"),
-});
-export type DamageClaimView = z.infer<typeof damageClaimView>;
 
 export const bookingDetailView = namedObject("BookingDetail", {
   ...bookingView.shape,

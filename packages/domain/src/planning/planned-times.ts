@@ -213,3 +213,20 @@ const closest = (times: readonly Date[], target: Date): Date[] =>
     .toSorted((a, b) => a.getTime() - b.getTime());
 
 const distance = (a: Date, b: Date) => Math.abs(a.getTime() - b.getTime());
+
+/** A stored proposal or confirmed time. Lists of them are newest first. */
+type StoredTime = { kind: PlanKind; status: string; proposedBy: string; confirmedAt: Date | null };
+
+const LIVE: ReadonlySet<string> = new Set(["proposed", "confirmed", "completed"]);
+
+/** The open proposal, or else the time in force. */
+export const livePlan = <Row extends StoredTime>(times: readonly Row[], kind: PlanKind): Row | undefined =>
+  times.find((row) => row.kind === kind && LIVE.has(row.status));
+
+/** The proposal that this one answered: the one just before it, if the other person made it. */
+export function answeredBy<Row extends StoredTime>(times: readonly Row[], proposal: Row): Row | null {
+  const ofKind = times.filter(({ kind }) => kind === proposal.kind);
+  const before = ofKind[ofKind.indexOf(proposal) + 1];
+  const isAnswered = before?.status === "superseded" && before.confirmedAt === null;
+  return isAnswered && before.proposedBy !== proposal.proposedBy ? before : null;
+}

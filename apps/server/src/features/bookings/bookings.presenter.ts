@@ -10,9 +10,11 @@ import { isLateFeeFinal } from "@nexby/domain/late-fees/late-fee-statuses";
 import { maskContacts } from "@nexby/domain/messaging/mask-contacts";
 import { declineText } from "@nexby/domain/payments/payment-status";
 import {
+  answeredBy,
   type Hours,
   isConfirmedAtDeadline,
   isOpenPlan,
+  livePlan,
   PLAN_KINDS,
   PLAN_RULES,
   type PlanKind,
@@ -27,7 +29,7 @@ import type { BookingExtension } from "../../schema/rentals.ts";
 import type { BookingDetails, Shown } from "./booking-details.queries.ts";
 import type { ShownRequest } from "./booking-lists.queries.ts";
 import { areInstructionsShown, canSetInstructions, damageLimitNow, isContactShown } from "./bookings.policy.ts";
-import { answeredBy, livePlan, type PlannedTime } from "./planned-times.queries.ts";
+import type { PlannedTime } from "./planned-times.queries.ts";
 
 /** The pickup and return that are still to come, with proposals and suggestions. */
 function presentPlannedTimes({ plannedTimes, handoffHours: hours, ...shown }: BookingDetails): PlannedTimeView[] {

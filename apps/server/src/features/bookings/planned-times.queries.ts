@@ -45,20 +45,6 @@ export const listPlannedTimes = (db: Db, bookingId: string): Promise<PlannedTime
     .where(eq(pickupSchedules.bookingId, bookingId))
     .orderBy(desc(pickupSchedules.createdAt), desc(pickupSchedules.id));
 
-const isLive = ({ status }: PlannedTime): boolean => ["proposed", "confirmed", "completed"].includes(status);
-
-/** The open proposal, or else the time in force. */
-export const livePlan = (times: readonly PlannedTime[], kind: PlanKind): PlannedTime | undefined =>
-  times.find((row) => row.kind === kind && isLive(row));
-
-/** The proposal that this one answered: the one just before it, if the other person made it. */
-export function answeredBy(times: readonly PlannedTime[], proposal: PlannedTime): PlannedTime | null {
-  const ofKind = times.filter(({ kind }) => kind === proposal.kind);
-  const before = ofKind[ofKind.indexOf(proposal) + 1];
-  const isAnswered = before?.status === "superseded" && before.confirmedAt === null;
-  return isAnswered && before.proposedBy !== proposal.proposedBy ? before : null;
-}
-
 /** Written on every live pickup row, so that they hold whichever time comes into force. */
 export async function saveInstructions(db: Db, bookingId: string, specialInstructions: string | null): Promise<void> {
   await db

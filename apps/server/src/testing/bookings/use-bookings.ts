@@ -10,7 +10,7 @@ import {
 import { quoteItem } from "@nexby/contract/bookings/quotes";
 import type { Endpoint, ResponseOf } from "@nexby/contract/endpoint";
 import { startPayoutOnboarding, syncPayoutAccount } from "@nexby/contract/money/payouts";
-import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
+import { addDays, type LocalDate, localTime } from "@nexby/domain/kernel/calendar";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import { instantOf, localDateOf } from "@nexby/domain/kernel/zones";
 import { eq, sql } from "drizzle-orm";
@@ -27,7 +27,7 @@ import { CLAIM, DAMAGE, reportWithPhoto } from "./condition-reports.ts";
 import { MoneyUnderTest } from "./payments-under-test.ts";
 
 const ZONE = "America/Chicago";
-const MORNING = "08:30";
+const MORNING = localTime("08:30");
 
 type Item = Parameters<typeof createPricedItem>[1];
 

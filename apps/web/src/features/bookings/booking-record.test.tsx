@@ -1,4 +1,5 @@
-import type { BookingDetailView, DamageClaimView } from "@nexby/contract/bookings/bookings";
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
 import type { PlannedTimeView } from "@nexby/contract/bookings/planned-times";
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";

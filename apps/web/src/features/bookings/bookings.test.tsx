@@ -1,5 +1,6 @@
 import type { CancellationView } from "@nexby/contract/bookings/booking-commands";
-import type { BookingDetailView, DamageClaimView } from "@nexby/contract/bookings/bookings";
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { refreshBookings } from "../../lib/live-events.ts";

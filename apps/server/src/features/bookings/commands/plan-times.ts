@@ -7,6 +7,7 @@ import { localTime } from "@nexby/domain/kernel/calendar";
 import { instantOf } from "@nexby/domain/kernel/zones";
 import {
   isConfirmedAtDeadline,
+  livePlan,
   PLAN_RULES,
   type PlanAction,
   type PlanKind,
@@ -32,7 +33,6 @@ import {
   findHours,
   insertProposal,
   listPlannedTimes,
-  livePlan,
   type PlannedTime,
   saveInstructions,
 } from "../planned-times.queries.ts";

@@ -144,26 +144,29 @@ describe("a pickup confirmed with a code", () => {
 });
 
 describe("a return confirmed with a code", () => {
-  test.each(SIDES)("[EXCH-01] [CODE-01] takes effect for both when the %s enters the code of the %s", async (by, shownBy) => {
-    const { [by]: person, [shownBy]: other } = here();
-    const { id, item: rented, startAt, startDate } = await inPossession({}, { days: 7 });
-    await reach(startAt, 3);
-    const isAvailable = async () => {
-      const [first, last] = [addDays(localDate(startDate), 3), addDays(localDate(startDate), 5)];
-      const body = { startDate: first, endDate: last };
-      return (await call(origin(), quoteItem, { params: { itemId: rented.id }, body })).body.isBookable;
-    };
-    expect(await isAvailable()).toBe(false);
-    const returned = await enter(person, id, "return", digitsShown(await keyOf(other, id)));
-    expect(returned).toMatchObject({ status: "return_submitted", nextStep: { code: "inspection", by: "owner" } });
-    expect(returned.exchange.actualReturnAt).not.toBeNull();
-    expect(await isAvailable()).toBe(true);
-    expect((await eventsOf(id)).slice(-2)).toMatchObject([
-      { event_type: "return_confirmed_by_code", metadata: { by, shownBy } },
-      { event_type: "submit_return", metadata: { by } },
-    ]);
-    expect((await notificationsOf(other))[0]).toBe("returned");
-  });
+  test.each(SIDES)(
+    "[EXCH-01] [CODE-01] takes effect for both when the %s enters the code of the %s",
+    async (by, shownBy) => {
+      const { [by]: person, [shownBy]: other } = here();
+      const { id, item: rented, startAt, startDate } = await inPossession({}, { days: 7 });
+      await reach(startAt, 3);
+      const isAvailable = async () => {
+        const [first, last] = [addDays(localDate(startDate), 3), addDays(localDate(startDate), 5)];
+        const body = { startDate: first, endDate: last };
+        return (await call(origin(), quoteItem, { params: { itemId: rented.id }, body })).body.isBookable;
+      };
+      expect(await isAvailable()).toBe(false);
+      const returned = await enter(person, id, "return", digitsShown(await keyOf(other, id)));
+      expect(returned).toMatchObject({ status: "return_submitted", nextStep: { code: "inspection", by: "owner" } });
+      expect(returned.exchange.actualReturnAt).not.toBeNull();
+      expect(await isAvailable()).toBe(true);
+      expect((await eventsOf(id)).slice(-2)).toMatchObject([
+        { event_type: "return_confirmed_by_code", metadata: { by, shownBy } },
+        { event_type: "submit_return", metadata: { by } },
+      ]);
+      expect((await notificationsOf(other))[0]).toBe("returned");
+    },
+  );
 });
 
 describe("a code", () => {

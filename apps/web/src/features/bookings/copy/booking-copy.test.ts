@@ -1,9 +1,5 @@
-import {
-  BOOKING_ACTIONS,
-  BOOKING_STEPS,
-  type BookingDetailView,
-  type DamageClaimView,
-} from "@nexby/contract/bookings/bookings";
+import { BOOKING_ACTIONS, BOOKING_STEPS, type BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
 import { BOOKING_STATUSES } from "@nexby/domain/bookings/statuses";
 import { describe, expect, it } from "vitest";
 import { viewedFrom } from "../../../lib/testing/viewed-from.ts";

@@ -1,4 +1,5 @@
-import type { BookingDetailView, DamageClaimView } from "@nexby/contract/bookings/bookings";
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
 import { momentIn } from "../../../lib/dates.ts";
 import { formatExactCents } from "../../../lib/format.ts";
 

@@ -1,4 +1,5 @@
-import type { BookingDetailView, LateFeeView } from "@nexby/contract/bookings/bookings";
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { LateFeeView } from "@nexby/contract/bookings/later-charges";
 import { describe, expect, test } from "vitest";
 import { viewedFrom } from "../../../lib/testing/viewed-from.ts";
 import { BOOKING, LATE_FEE, LATE_FEE_TERMS } from "../../../testing/booking.fixture.ts";
