@@ -173,6 +173,8 @@ test.each<[string, Partial<ExtendableBooking>, string[]]>([
   ],
   ["a capture under way isn't repeated", { extensions: [extension("approved", { isBusy: true })] }, []],
   ["a declined extension is voided", { extensions: [extension("declined")] }, ["void_extension"]],
+  ["an expired extension is voided", { extensions: [extension("expired")] }, ["void_extension"]],
+  ["a withdrawn extension is voided", { extensions: [extension("withdrawn")] }, ["void_extension"]],
   [
     "an abandoned payment is voided",
     { extensions: [extension("withdrawn", { status: "action_required" })] },
