@@ -18,7 +18,7 @@ const enter = ({ shown = NOW, enteredAt = NOW, isUsed = false, wrongTries = 0 }:
     isShownAt: (step) => shown !== null && codeStepAt(shown.getTime()) === step,
   });
 
-describe("a photo code", () => {
+describe("[COND-01] [CODE-01] a photo code", () => {
   test.each([
     ["as it is shown", 0, 0],
     ["a minute after it was shown", -MINUTE, 0],
@@ -55,7 +55,7 @@ describe("a photo code", () => {
   });
 });
 
-test("photos carry the code if they arrived at most an hour before it was shown", () => {
+test("[COND-01] [CODE-01] photos carry the code if they arrived at most an hour before it was shown", () => {
   const carries = (milliseconds: number) => canCarryCode({ createdAt: after(milliseconds) }, NOW);
   expect([-HOUR - 1, -HOUR, 0, DAY].map(carries)).toEqual([false, true, true, true]);
 });

@@ -30,7 +30,7 @@ const report = (byRole: Report["byRole"], phase: Report["phase"], pieces: Report
   pieces,
 });
 
-describe("[COND-01] a kit", () => {
+describe("[COND-01] [KIT-01] a kit", () => {
   test("names each piece once, whatever its case and spacing", () => {
     expect(areNamedOnce(KIT)).toBe(true);
     expect(areNamedOnce([POLE, { ...PEG, name: " tent  POLE" }])).toBe(false);
@@ -59,7 +59,7 @@ describe("[COND-01] a kit", () => {
   });
 });
 
-describe("[COND-01] a checklist", () => {
+describe("[COND-01] [KIT-01] a checklist", () => {
   test("is kept in the kit's order", () => {
     expect(countsOfKit(KIT, counts(3, 0).toReversed())).toEqual(counts(3, 0));
   });
@@ -81,7 +81,7 @@ describe("[COND-01] a checklist", () => {
   });
 });
 
-describe("[COND-01] missing pieces", () => {
+describe("[COND-01] [KIT-01] missing pieces", () => {
   test("were there at pickup and aren't back", () => {
     const missing = missingPieces(KIT, [
       report("renter", "check_out", counts(4, 12)),

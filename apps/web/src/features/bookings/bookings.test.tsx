@@ -198,7 +198,7 @@ describe("the kit of a booking", () => {
       { user: {} },
     );
 
-  it("[COND-01] lists the pieces agreed at checkout and what is missing", async () => {
+  it("[COND-01] [KIT-01] lists the pieces agreed at checkout and what is missing", async () => {
     open(returned);
     const kit = await screen.findByRole("region", { name: "Pieces" });
     expect(kit).toHaveTextContent("4 × Tent pole$12.00 each");
@@ -235,7 +235,7 @@ describe("the kit of a booking", () => {
       };
     };
 
-    it("[COND-01] suggest type and price, start with the report's photos, and are sent as one claim", async () => {
+    it("[COND-01] [KIT-01] suggest type and price, start with the report's photos, and are sent as one claim", async () => {
       const { user, callsTo, dialog, amount } = await openClaim({ ...returned, damageLimitCents: 66_000 }, condition);
       expect(dialog.getByRole("radio", { name: "Missing pieces" })).toBeChecked();
       expect(amount).toHaveValue("3.00");

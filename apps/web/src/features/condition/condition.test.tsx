@@ -240,7 +240,7 @@ describe("condition reports of a booking", () => {
     expect(Date.parse(sentCode?.photoCodeAt ?? "")).toBeLessThanOrEqual(enteredBy);
   });
 
-  it("[COND-01] shows why a photo code is refused, keeps the report, and sends it without the code", async () => {
+  it("[COND-01] [CODE-01] shows why a photo code is refused, keeps the report, and sends it without the code", async () => {
     const message = "This photo code is incorrect. Check it or remove it. You have 4 tries left.";
     const app = await open(CONDITION);
     const answer = globalThis.fetch;
@@ -271,7 +271,7 @@ describe("condition reports of a booking", () => {
     expect(bodies[1]).not.toHaveProperty("photoCodeAt");
   });
 
-  it("[COND-01] shows the person's own photo code without a connection once the page is loaded", async () => {
+  it("[COND-01] [CODE-01] shows the person's own photo code without a connection once the page is loaded", async () => {
     const key = btoa("12345678901234567890123456789012");
     const app = await open(CONDITION, {
       answers: {
@@ -308,7 +308,26 @@ describe("condition reports of a booking", () => {
     expect(await dialog.findByText(/^Your code:/)).toBeInTheDocument();
   });
 
-  it("[COND-01] keeps the counted pieces of a kit on the device, and sends them once none is more than agreed", async () => {
+  it("[KIT-01] sends pieces that were counted offline once the page is opened again", async () => {
+    const kit = { booking: { price: { ...BOOKING.price, pieces: [{ name: "Peg", count: 12, priceCents: 150 }] } } };
+    const offline = await open(CONDITION, kit);
+    const sheet = await openSheet(offline);
+    await offline.user.upload(sheet.getByLabelText("Choose other photos"), photo("a"));
+    (await upload(0)).fail();
+    await offline.fill(sheet.getByRole("textbox", { name: "Peg: how many are there" }), "11");
+    await offline.user.click(sheet.getByRole("radio", { name: "Good" }));
+    await offline.user.click(sheet.getByRole("button", { name: "Send report" }));
+    (await upload(1)).fail();
+    expect(await (await card()).findByText(/Your report and 1 photo are on this phone/)).toBeVisible();
+    offline.unmount();
+
+    const app = await open(CONDITION, kit);
+    (await upload(2)).answer();
+    const sent = () => app.calls.filter(({ method }) => method === "PUT").map(({ body }) => body);
+    await waitFor(() => expect(sent()).toMatchObject([{ pieces: [{ name: "Peg", count: 11 }] }]));
+  });
+
+  it("[COND-01] [KIT-01] keeps the counted pieces of a kit on the device, and sends them once none is more than agreed", async () => {
     const pieces = [
       { name: "Tent pole", count: 4, priceCents: 1200 },
       { name: "Peg", count: 12, priceCents: 150 },

@@ -248,6 +248,19 @@ describe("confirming", () => {
     await reportWithPhoto(origin(), renter, { bookingId: id, phase: "check_out", condition: "other", notes: "Wet" });
     expect((await conditionOf(owner, id)).confirmed.check_out).toEqual({ renterAt: null, ownerAt: null });
   });
+
+  test("[COND-01] a new report of the return resets both signatures", async () => {
+    const { owner, renter } = here();
+    const { id } = await inPossession();
+    const report = { bookingId: id, phase: "check_in" } as const;
+    await reportWithPhoto(origin(), renter, report);
+    await as(renter, markReturned, id, {});
+    await confirm(renter, id, "check_in");
+    const signed = await confirm(owner, id, "check_in");
+    expect(signed.confirmed.check_in).toEqual({ renterAt: expect.any(String), ownerAt: expect.any(String) });
+    await reportWithPhoto(origin(), renter, { ...report, condition: "other", notes: "Wet" });
+    expect((await conditionOf(owner, id)).confirmed.check_in).toEqual({ renterAt: null, ownerAt: null });
+  });
 });
 
 test("[COND-01] marks both people agreed on are known to the next rental, others are not", async () => {

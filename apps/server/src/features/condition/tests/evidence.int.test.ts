@@ -95,7 +95,7 @@ const photoOf = (member: { headers: Record<string, string> } | null, bookingId: 
   send(origin(), getRentalPhoto, { params: { bookingId, photoId }, headers: member?.headers ?? {} });
 
 describe("evidence photos", () => {
-  test("[COND-01] keep the original byte for byte and show a copy without metadata; other and damaged files are refused", async () => {
+  test("[COND-01] [EVID-01] keep the original byte for byte and show a copy without metadata; other and damaged files are refused", async () => {
     const { owner, renter } = here();
     const bookingId = await readyForPickup();
     for (const change of [{ bytes: Buffer.from("<svg onload=alert(1)>") }, { sha256: "0".repeat(64) }]) {
@@ -124,7 +124,7 @@ describe("evidence photos", () => {
     }
   });
 
-  test("[COND-01] answer nobody but the two people and admins, and only under their own booking", async () => {
+  test("[COND-01] [EVID-01] answer nobody but the two people and admins, and only under their own booking", async () => {
     const { owner } = here();
     const { bookingId, photo } = await sharedEvidence();
     const { bookingId: other } = await rentals.reserve(await rentals.request(await rentals.item()));
@@ -146,7 +146,7 @@ describe("evidence photos", () => {
     }
   });
 
-  test("[COND-01] originals open only for an uninvolved admin in a dispute, and each opening is audited", async () => {
+  test("[COND-01] [EVID-01] originals open only for an uninvolved admin in a dispute, and each opening is audited", async () => {
     const { owner, renter } = here();
     const { id: bookingId } = await inPossession({ depositAmountCents: 5_000 });
     await as(renter, markReturned, bookingId, {});
@@ -188,7 +188,7 @@ describe("evidence photos", () => {
 });
 
 describe("verification", () => {
-  test("[COND-01] recomputes an intact chain with authors and times, each link covering the one before", async () => {
+  test("[COND-01] [EVID-01] recomputes an intact chain with authors and times, each link covering the one before", async () => {
     const { bookingId } = await sharedEvidence();
     const { isIntact, links, headSha256 } = await verify(bookingId);
     expect(isIntact).toBe(true);
@@ -204,7 +204,7 @@ describe("verification", () => {
     expect(headSha256).toBe(links.at(-1)?.sha256);
   });
 
-  test("[COND-01] fails where a byte was flipped, a file is missing, or the newest link was deleted with or without its record", async () => {
+  test("[COND-01] [EVID-01] fails where a byte was flipped, a file is missing, or the newest link was deleted with or without its record", async () => {
     const { bookingId, photo } = await withEvidence();
     const key = await filesKeyOf(photo.id);
     await flipByte(`${key}/original.bin`);
@@ -293,7 +293,7 @@ describe("verification", () => {
       },
       [[4, "record_changed"]],
     ],
-  ])("[COND-01] fails where a row was edited: %s", async (_, table, statements, expected) => {
+  ])("[COND-01] [EVID-01] fails where a row was edited: %s", async (_, table, statements, expected) => {
     const evidence = await sharedEvidence();
     const [edit, undo] = statements(evidence);
     await tamper(table, edit);
@@ -302,7 +302,7 @@ describe("verification", () => {
     expect((await verify(evidence.bookingId)).isIntact).toBe(true);
   });
 
-  test("[COND-01] fails where two rows were reordered", async () => {
+  test("[COND-01] [EVID-01] fails where two rows were reordered", async () => {
     const { bookingId } = await sharedEvidence();
     const move = (from: number, to: number) =>
       tamper(
@@ -323,7 +323,7 @@ describe("verification", () => {
   });
 });
 
-test("[COND-01] photos are deleted after the retention period, and their hashes still verify", async () => {
+test("[COND-01] [EVID-01] photos are deleted after the retention period, and their hashes still verify", async () => {
   const { renter, owner } = here();
   const bookingId = await readyForPickup();
   await addPhoto(origin(), renter, { bookingId });

@@ -2,9 +2,10 @@ import { claimDamage, markReturned, resolveDamageClaim } from "@nexby/contract/b
 import { getBooking } from "@nexby/contract/bookings/bookings";
 import { getBookingCondition, verifyEvidence } from "@nexby/contract/bookings/condition";
 import { claimForPieces } from "@nexby/domain/listings/kit";
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
+import { items } from "../../../schema/listings.ts";
 import { addPhoto, reportWithPhoto, sendReport } from "../../../testing/bookings/condition-reports.ts";
 import { useRentals } from "../../bookings/tests/rentals.fixture.ts";
 
@@ -21,16 +22,48 @@ const counts = (poles: number, pegs: number) => [
 ];
 const PROBLEM = { phase: "check_in", condition: "other", notes: "Pieces are missing" } as const;
 
-/** A booking of the kit whose pickup time is confirmed. */
-const readyForPickup = () => scheduled({ pieces: KIT, depositAmountCents: 5_000 }, { inDays: 1 });
+/** A booking of the kit whose pickup time is confirmed and whose deposit is held. */
+async function readyForPickup() {
+  const booking = await scheduled({ pieces: KIT, depositAmountCents: 5_000 }, { inDays: 1 });
+  if (booking.depositStatus === "pending") await reach(booking.startAt, -23.9);
+  return booking;
+}
 
 const missingOf = async (bookingId: string) => (await as(here().owner, getBooking, bookingId)).missingPieces;
 
 describe("a kit's pieces", () => {
-  test("[COND-01] are counted at pickup and at return, and their prices are suggested for the claim", async () => {
+  test("[KIT-01] keep the counts and prices agreed at checkout when the owner changes the listing", async () => {
     const { owner, renter } = here();
-    const { id, startAt } = await readyForPickup();
-    await reach(startAt, -20);
+    const { id, item } = await readyForPickup();
+    const cheaper = [{ name: "Tent pole", count: 2, priceCents: 1 }];
+    await database().db.update(items).set({ pieces: cheaper }).where(eq(items.id, item.id));
+    for (const person of [owner, renter]) expect((await as(person, getBooking, id)).price.pieces).toEqual(KIT);
+    await reportWithPhoto(origin(), renter, { bookingId: id, phase: "check_out", pieces: counts(4, 12) });
+    await receive(id);
+    await as(renter, markReturned, id, {});
+    await reportWithPhoto(origin(), owner, { bookingId: id, ...PROBLEM, pieces: counts(3, 12) });
+    expect(await missingOf(id)).toEqual([{ name: "Tent pole", count: 1, priceCents: 1_200 }]);
+  });
+
+  test("[KIT-01] are counted by both at pickup, and a piece that either missed there is not missing at return", async () => {
+    const { owner, renter } = here();
+    const { id } = await readyForPickup();
+    await reportWithPhoto(origin(), owner, { bookingId: id, phase: "check_out", pieces: counts(3, 12) });
+    await reportWithPhoto(origin(), renter, { bookingId: id, phase: "check_out", pieces: counts(4, 11) });
+    const { reports } = await as(renter, getBookingCondition, id);
+    expect(reports.map(({ byRole, pieces }) => [byRole, pieces])).toEqual([
+      ["owner", counts(3, 12)],
+      ["renter", counts(4, 11)],
+    ]);
+    await receive(id);
+    await as(renter, markReturned, id, {});
+    await reportWithPhoto(origin(), owner, { bookingId: id, ...PROBLEM, pieces: counts(2, 11) });
+    expect(await missingOf(id)).toEqual([{ name: "Tent pole", count: 1, priceCents: 1_200 }]);
+  });
+
+  test("[COND-01] [KIT-01] are counted at pickup and at return, and their prices are suggested for the claim", async () => {
+    const { owner, renter } = here();
+    const { id } = await readyForPickup();
     await reportWithPhoto(origin(), renter, { bookingId: id, phase: "check_out", pieces: counts(4, 11).toReversed() });
     const { reports } = await as(owner, getBookingCondition, id);
     expect(reports.at(-1)?.pieces).toEqual(counts(4, 11));
@@ -58,7 +91,7 @@ describe("a kit's pieces", () => {
 });
 
 describe("a checklist", () => {
-  test("[COND-01] must name each agreed piece and is stored once, in any order, and an edited count is found in the evidence", async () => {
+  test("[COND-01] [KIT-01] must name each agreed piece and is stored once, in any order, and an edited count is found in the evidence", async () => {
     const { owner, renter } = here();
     const { id } = await readyForPickup();
     const report = { bookingId: id, reportId: newId(), phase: "check_out", pieces: counts(4, 12) } as const;

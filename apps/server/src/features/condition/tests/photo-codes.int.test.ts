@@ -51,7 +51,7 @@ const tamper = (reportId: string, change: SQL) =>
     await tx.execute(sql`alter table booking_condition_reports enable trigger user`);
   });
 
-test("[COND-01] a report's photos carry the other person's code once, which the evidence chain covers, and five incorrect codes are refused without losing the report", async () => {
+test("[COND-01] [CODE-01] a report's photos carry the other person's code once, which the evidence chain covers, and five incorrect codes are refused without losing the report", async () => {
   const { renter } = here();
   const { id, photo, send } = await readyForPickup();
   const key = await keyOf(here().owner, id, "check_out");
@@ -95,7 +95,7 @@ test("[COND-01] a report's photos carry the other person's code once, which the 
   }
 });
 
-test("[COND-01] a report made offline carries the code of its time, but photos from long before the code don't", async () => {
+test("[COND-01] [CODE-01] a report made offline carries the code of its time, but photos from long before the code don't", async () => {
   const { owner, renter } = here();
   const { id, send } = await readyForPickup();
   const key = await keyOf(owner, id, "check_out");
@@ -110,7 +110,7 @@ test("[COND-01] a report made offline carries the code of its time, but photos f
   expect(await carried()).toEqual([true]);
 });
 
-test("[COND-01] own codes, handoff codes and codes of the other phase are refused", async () => {
+test("[COND-01] [CODE-01] own codes, handoff codes and codes of the other phase are refused", async () => {
   const { owner, renter } = here();
   const { id } = await inPossession();
   const { id: photoId } = await addPhoto(origin(), renter, { bookingId: id, stage: "return" });
