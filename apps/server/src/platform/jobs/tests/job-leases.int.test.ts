@@ -127,7 +127,7 @@ test("[JOB-01] heartbeats renew the lease of a long-running job three times per 
   onTestFinished(() => timers.mockRestore());
   await enqueue("a");
   const slow = recordsAndWaits("slow");
-  await startWorker({ once: { work: slow.handler }, leaseMs: LEASE_MS, ...BUSY });
+  await startWorker({ once: { work: slow.handler }, leaseMs: LEASE_MS, concurrency: 1 });
   await slow.started;
   await waitForRenewals();
   expect(timers.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(LEASE_MS / 3);
@@ -144,10 +144,11 @@ test("[JOB-01] jobs that occupy every pool connection keep their leases", async 
   if (!a || !b) throw new Error("There are two");
   await enqueueJob(db(), { ...work("a"), type: "a" });
   await enqueueJob(db(), { ...work("b"), type: "b" });
-  const worker = await startWorker({ db: small.db, once: { a, b }, leaseMs: LEASE_MS, ...BUSY, concurrency: 2 });
+  const worker = await startWorker({ db: small.db, once: { a, b }, leaseMs: LEASE_MS, concurrency: 2 });
   await Promise.all(slow.map(({ started }) => started));
   await waitForRenewals();
   for (const { end } of slow) end();
+  await until(async () => (await allJobs(db())).every((job) => job.status === "completed"));
   await worker.stop();
   await small.close();
   expect((await effects(db())).sort()).toEqual(["a", "b"]);
@@ -156,12 +157,12 @@ test("[JOB-01] jobs that occupy every pool connection keep their leases", async 
 test("[JOB-01] no other worker takes a job before its lease expires", async () => {
   await enqueue("a");
   const slow = recordsAndWaits("slow");
-  const worker = await startWorker({ once: { work: slow.handler }, ...BUSY });
+  await startWorker({ once: { work: slow.handler }, concurrency: 1 });
   await slow.started;
   const thief = { workerId: "thief", leaseMs: 60_000 };
   expect((await claimJobs(db(), thief, { ordinary: 5 })).jobs).toEqual([]);
   slow.end();
-  await worker.stop();
+  await until(async () => (await onlyJob(db())).status === "completed");
   expect(await effects(db())).toEqual(["slow"]);
 });
 

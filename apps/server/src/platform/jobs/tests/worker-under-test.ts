@@ -1,4 +1,4 @@
-import { MINUTE, SECOND } from "@nexby/domain/kernel/duration";
+import { SECOND } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, onTestFinished, vi } from "vitest";
 import { scheduledJobs } from "../../../schema/platform.ts";
@@ -100,7 +100,7 @@ export function watchSleep(): { isAsleep(): boolean } {
     isAsleep: () =>
       begun.mock.calls.some(([, milliseconds = 0], index) => {
         const timer = begun.mock.results[index]?.value;
-        return milliseconds > MINUTE && !ended.mock.calls.some(([other]) => other === timer);
+        return milliseconds > FOREVER_MS / 2 && !ended.mock.calls.some(([other]) => other === timer);
       }),
   };
 }
