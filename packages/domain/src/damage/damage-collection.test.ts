@@ -130,6 +130,10 @@ describe("[DMG-01] a decided claim", () => {
     expect(canPayDamage(snapshotWith({ status: "uncollectible" }))).toBe(false);
   });
 
+  test("has collected nothing where nobody claimed damage", () => {
+    expect(collectedOf({ ...snapshotWith({}, KEPT), claim: null })).toEqual({ depositCents: 0, cardCents: 0 });
+  });
+
   test("never collects more than was decided, whatever deposit and card paid", () => {
     const cents = fc.nat(50_000);
     fc.assert(

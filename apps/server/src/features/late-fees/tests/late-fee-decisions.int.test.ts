@@ -29,7 +29,10 @@ describe("[LATE-01] a late fee", () => {
       { owedCents: 5_000, reason: "The owner was away" },
     ]);
     const tooMuch = { params: { bookingId: id }, headers: decider.headers, body: { amountCents: 5_001, reason: "No" } };
-    expect(await callExpectingError(origin(), decideLateFee, tooMuch)).toMatchObject({ status: 400 });
+    expect(await callExpectingError(origin(), decideLateFee, tooMuch)).toMatchObject({
+      status: 400,
+      error: { message: "The late fee is $50.00. Enter at most that." },
+    });
     await as(decider, decideLateFee, id, { amountCents: 2_000, reason: "Half a day counts" });
     expect(await settle(id)).toMatchObject({
       depositStatus: "released",

@@ -86,7 +86,9 @@ describe("[LATE-01] a late fee", () => {
       expect.arrayContaining(["late_fee_calculated", "late_fee_charged"]),
     );
     expect(await lateFeePayment(id)).toMatchObject({ status: "captured", capturedCents: 5_000, hasReceipt: true });
-    expect(await notificationsOf(renter, id)).toContain("late_fee_settled");
+    const told = await notificationsOf(renter, id);
+    expect(told).toContain("late_fee_settled");
+    expect(told).not.toContain("late_fee_failed");
     await expectSettled(id, 4_500);
     expect((await here().money.ledgerOf(id)).platform_revenue).toBeLessThan(-500);
   });

@@ -14,7 +14,10 @@ describe("[DMG-01] a damage claim", () => {
   test("beyond the deposit is charged to the card 48 hours after the decision, and paid out", async () => {
     const { owner, renter } = here();
     const { id } = await claimed(15_000);
-    await as(renter, contestClaim, id, { reason: "It was torn before" });
+    const contested = await as(renter, contestClaim, id, { reason: "It was torn before" });
+    expect(contested.timeline).toContainEqual(
+      expect.objectContaining({ type: "claim_contested", by: "renter", notes: "It was torn before" }),
+    );
     const twice = { params: { bookingId: id }, headers: renter.headers, body: {} };
     expect(await callExpectingError(origin(), agreeToClaim, twice)).toMatchObject({ status: 409 });
     expect((await notificationsOf(owner, id))[0]).toBe("claim_answered");
@@ -85,7 +88,7 @@ describe("[DMG-01] a damage claim", () => {
   test("can be paid at checkout before the notice ends, and is not charged again", async () => {
     const { renter } = here();
     const { id } = await claimed(9_000);
-    await as(renter, agreeToClaim, id, {});
+    expect(await as(renter, agreeToClaim, id, {})).toMatchObject({ claim: { status: "agreed", contestReason: null } });
     await decide(id, 9_000);
     await settle(id);
     const checkout = await as(renter, payBooking, id, { kind: "damage" });

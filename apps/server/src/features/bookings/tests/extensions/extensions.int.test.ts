@@ -25,6 +25,13 @@ const { optionsOf, requested, approved, holdEndOf } = extensions;
 
 beforeAll(() => setTaxRate(database().db, "TX", "8.25"));
 
+async function isDecided(bookingId: string) {
+  const { rows } = await database().db.execute<{ is: boolean }>(
+    sql`select decided_at is not null as is from booking_extensions where booking_id = ${bookingId}`,
+  );
+  return rows[0]?.is;
+}
+
 describe("[EXT-01] an approved extension", () => {
   test("moves the end, the units, the deadlines and the return time, adds up in the price, and is paid out", async () => {
     const { owner, renter, money } = here();
@@ -50,6 +57,7 @@ describe("[EXT-01] an approved extension", () => {
     expect(extension).toMatchObject({ status: "requested", endAt: laterBy(2, endAt), ownerEarningsCents: null });
     expect(asked).toMatchObject({ endAt, totalCents: before.totalCents, nextStep: { code: "extension_decision" } });
     expect(await holdEndOf(id)).toEqual([laterBy(2, endAt)]);
+    expect(await isDecided(id)).toBe(false);
     const shownToOwner = await as(owner, getBooking, id);
     expect(shownToOwner.allowedActions).toEqual(expect.arrayContaining(["approve_extension", "decline_extension"]));
     expect(openOf(shownToOwner)).toMatchObject({ ownerEarningsCents: 4_750 });
@@ -57,6 +65,7 @@ describe("[EXT-01] an approved extension", () => {
 
     await as(owner, approveExtension, id, { extensionId: extension?.id });
     const after = await settle(id);
+    expect(await isDecided(id)).toBe(true);
     const added = extension?.price;
     expect(added?.totalCents).toBe(offered?.totalCents);
     expect(await as(owner, getBooking, id)).toMatchObject({ endAt: laterBy(2, endAt), price: { days: 4 } });
