@@ -255,7 +255,7 @@ async function agreeOnReturnTime({ id, renter, owner }: Rental): Promise<void> {
   await propose(owner.page, "Return time", "12:00 PM");
   await expect(card(renter.page, "Return time")).toContainText("Your turn");
   await confirmTime(renter.page, "Return time");
-  await expect(card(owner.page, "Return time").getByRole("status")).toHaveText(/12:00 PM$/);
+  await expect(card(owner.page, "Return time").getByRole("status")).toHaveText(/12:00 PM.* confirmed it on /);
   const { exchange, timezone } = await readBooking(owner.request, id);
   const clock = (instant: string | null) =>
     new Date(instant ?? 0).toLocaleTimeString("en-US", { timeZone: timezone, hour: "numeric", minute: "2-digit" });
