@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 import { numbersFrom } from "./apps/server/src/testing/bookings/seeded-numbers.ts";
-import { TIME_LIMIT_MS } from "./e2e/setup/time-limit.ts";
+import { PATIENCE } from "./apps/server/src/testing/patience.ts";
 
 const FOLDER = "e2e";
 
@@ -33,8 +33,8 @@ export default defineConfig({
   retries: 0,
   workers: WORKERS,
   ...(seed !== undefined && { projects: shuffledProjects(seed) }),
-  timeout: 2 * TIME_LIMIT_MS,
-  expect: { timeout: TIME_LIMIT_MS },
+  timeout: PATIENCE.integrationTestMs,
+  expect: { timeout: PATIENCE.waitMs },
   // The JSON reporter writes to the file that PLAYWRIGHT_JSON_OUTPUT_NAME names.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["list"], ["json"]] : "list",
   use: {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { delimiter, join } from "node:path";
-import { TIME_LIMIT_MS } from "./time-limit.ts";
+import { PATIENCE } from "../../apps/server/src/testing/patience.ts";
 
 export type BrowserChoice = {
   executablePath: string;
@@ -63,7 +63,7 @@ function tryToStart(executablePath: string, libraries?: string): BrowserChoice |
   const { status, stdout } = spawnSync(executablePath, ["--version"], {
     env,
     encoding: "utf8",
-    timeout: TIME_LIMIT_MS,
+    timeout: PATIENCE.waitMs,
   });
   return status === 0 ? { executablePath, version: stdout.trim(), ...(libraries && { libraries }) } : undefined;
 }

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../../apps/server/src/testing/free-port.ts";
-import { TIME_LIMIT_MS } from "./time-limit.ts";
+import { PATIENCE } from "../../apps/server/src/testing/patience.ts";
 
 export type RunningServer = {
   address: string;
@@ -42,19 +42,19 @@ export async function startServer(
   };
   const stop = async () => {
     child.kill("SIGTERM");
-    const isStopped = await Promise.race([ended.then(() => true), sleep(TIME_LIMIT_MS, false, { ref: false })]);
+    const isStopped = await Promise.race([ended.then(() => true), sleep(PATIENCE.waitMs, false, { ref: false })]);
     if (isStopped) return;
     await kill();
-    throw new Error(`The server did not stop within ${TIME_LIMIT_MS} ms`);
+    throw new Error(`The server did not stop within ${PATIENCE.waitMs} ms`);
   };
 
   const hasEnded = ended.then(() => true);
-  for (const deadline = Date.now() + TIME_LIMIT_MS; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + PATIENCE.waitMs; Date.now() < deadline; ) {
     if (await isReady(address)) return { address, stop, kill };
     if (await Promise.race([hasEnded, sleep(100, false)])) throw new Error(`The server ended:\n${printed}`);
   }
   await stop();
-  throw new Error(`The server was not ready within ${TIME_LIMIT_MS} ms:\n${printed}`);
+  throw new Error(`The server was not ready within ${PATIENCE.waitMs} ms:\n${printed}`);
 }
 
 async function isReady(address: string): Promise<boolean> {

@@ -24,21 +24,6 @@ const DELIBERATE: Record<string, readonly string[]> = {
   "packages/embedded-postgres/src/embedded-postgres.int.test.ts": ["timeout: 2_000"],
 };
 
-/** Limits that still have to become minutes. */
-const WAITING: Record<string, readonly string[]> = {
-  "e2e/discovery/browse-search.spec.ts": ["timeout: 1_000"],
-  "e2e/discovery/search-box.spec.ts": ["timeout: 1000"],
-  "e2e/discovery/webgl-map.spec.ts": ["timeout: 60_000"],
-  "e2e/phone/checkout.spec.ts": ["timeout: 15_000"],
-  "e2e/servers/server-pair.ts": ["setTimeout(90_000"],
-  "e2e/setup/find-browser.ts": ["timeout: 20_000"],
-  "e2e/setup/start-server.ts": ["READY_WITHIN_MS = 90_000", "STOPPED_WITHIN_MS = 20_000"],
-  "e2e/support/checkout.ts": ["timeout: 15_000"],
-  "e2e/support/mailbox.ts": ["timeout: 15_000"],
-  "e2e/support/reporting-phone.ts": ["timeout: 90_000", "timeout: 2_000"],
-  "playwright.config.ts": ["timeout: 15_000"],
-};
-
 const AMOUNT = String.raw`(\d[\d_]*)(?: \* (SECOND|MINUTE|HOUR))?\b`;
 const UNITS: Record<string, number> = { SECOND: 1_000, MINUTE: 60_000, HOUR: 3_600_000 };
 const LIMITS = [
@@ -87,6 +72,6 @@ describe("tests", () => {
   );
 
   test("have limits of minutes, which only end a hang, except where a limit must expire", () => {
-    expect(found).toEqual({ ...DELIBERATE, ...WAITING });
+    expect(found).toEqual(DELIBERATE);
   });
 });
