@@ -9,17 +9,19 @@ const EXCLUDED = ["**/node_modules/**", "**/dist/**", "e2e/**"];
 
 /** A guess for machines that have not run the tests yet, longest first. */
 const LONG = [
-  "booking-simulation",
-  "late-fees",
-  "extensions",
-  "deposits",
   "killed-servers",
-  "events",
   "access-matrix",
-  "damage-claims",
+  "booking-simulation",
   "hostile-input",
-  "package",
+  "main",
+  "rental-events",
+  "late-fees",
+  "deposits",
+  "damage-charges",
+  "extensions",
   "money-simulation",
+  "no-shows",
+  "planned-times",
   "killed-workers",
 ].map((name) => `/${name}.int.test.ts`);
 const GUESS_MS = 30_000;
