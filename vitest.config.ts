@@ -16,6 +16,7 @@ const LONG = [
   "killed-servers",
   "events",
   "access-matrix",
+  "main",
   "damage-claims",
   "hostile-input",
   "package",

@@ -32,6 +32,8 @@ export function useWorkers() {
       create table effects (what text, transaction xid8 default pg_current_xact_id(), position serial)`);
   });
   afterEach(async () => {
+    // After a failed test, handlers may still wait, with a transaction that the database would wait for.
+    for (const open of gates.splice(0)) open();
     await Promise.all(stops.splice(0).map((stop) => stop()));
     await database?.close();
   });
@@ -80,12 +82,15 @@ async function listening(url: string, wake: () => void) {
   return listener;
 }
 
-/** Lets handlers wait until the test opens the gate. */
+const gates: (() => void)[] = [];
+
+/** Lets handlers wait until the test opens the gate, at the latest when it ends. */
 export function gate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {
     open = resolve;
   });
+  gates.push(open);
   return { open, opened };
 }
 
