@@ -252,7 +252,7 @@ test.describe("rentals that have started", () => {
     await dialog(admin.page).getByRole("textbox", { name: "Reason" }).fill("By the photos");
     await expectAccessibleOverlay(admin.page, "light");
     await dialog(admin.page).getByRole("button", { name: "Decide", exact: true }).click();
-    await expect(claimOf(admin.page)).toContainText("Decision: By the photos");
+    await expect(claimOf(admin.page)).toContainText("Decided for the owner: By the photos");
 
     // The renter's page updates without a reload.
     await expect(claimOf(renter.page)).toContainText("We charge $60.00 to your card on");
