@@ -7,7 +7,7 @@ import { createListing, PLAIN_PHOTO } from "../support/listers.ts";
 import { expect, PHONE } from "../support/test.ts";
 
 // The renter counts without a connection.
-test.use({ ...PHONE, expectedProblems: /net::ERR_/ });
+test.use({ ...PHONE, expectedProblems: /status of 409|net::ERR_/ });
 
 const KIT = [
   { name: "Tent pole", count: 4, priceCents: 1_200 },
