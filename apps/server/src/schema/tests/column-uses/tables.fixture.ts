@@ -47,7 +47,7 @@ const columnsOf = (node: ts.Expression | undefined): Map<string, string> =>
       : [],
   );
 
-export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 type ColumnName = `${string}.${string}`;
 
