@@ -10,7 +10,7 @@ import { allowedActions, isInvolvedIn } from "./reviews.policy.ts";
 import type { ItemSummary, ModeratedRow, ReviewRow } from "./reviews.queries.ts";
 
 export function presentReview(
-  { review, reviewer, reviewee, item, hasVoted }: ReviewRow,
+  { review, reviewer, reviewee, item, hasVoted, isPairBlocked }: ReviewRow,
   viewer: Viewer | null,
 ): ReviewView {
   const { reply, repliedAt } = review;
@@ -33,7 +33,7 @@ export function presentReview(
         : null,
     helpfulCount: review.helpfulCount,
     wasHelpful: hasVoted,
-    allowedActions: review.isPublic ? allowedActions(review, viewer) : [],
+    allowedActions: review.isPublic ? allowedActions({ ...review, isPairBlocked }, viewer) : [],
   };
 }
 
