@@ -4,6 +4,7 @@ import type {
   ReviewSummaryView,
   ReviewView,
 } from "@nexby/contract/reviews/reviews";
+import { lastInitial } from "@nexby/domain/accounts/public-names";
 import { averageRating } from "@nexby/domain/reviews/reviews";
 import type { Viewer } from "../../platform/auth.ts";
 import { allowedActions, isInvolvedIn } from "./reviews.policy.ts";
@@ -14,12 +15,15 @@ export function presentReview(
   viewer: Viewer | null,
 ): ReviewView {
   const { reply, repliedAt } = review;
+  // The people of the rental know each other's names, and admins decide about reviews.
+  const isKnown = viewer !== null && (viewer.isAdmin || isInvolvedIn(review, viewer.id));
+  const shownReviewer = { ...named(reviewer), ...(!isKnown && { lastName: lastInitial(reviewer.lastName) }) };
   return {
     id: review.id,
     rating: review.rating,
     comment: review.comment,
     createdAt: review.createdAt.toISOString(),
-    reviewer: { ...named(reviewer), profileImageUrl: reviewer.profileImageUrl },
+    reviewer: { ...shownReviewer, profileImageUrl: reviewer.profileImageUrl },
     byRole: review.byRole,
     reviewType: review.reviewType,
     communicationRating: review.communicationRating,
