@@ -5,10 +5,10 @@ import { type Endpoint, errorsOf, successStatus } from "@nexby/contract/endpoint
 import type { FastifyInstance } from "fastify";
 import { inject } from "vitest";
 import { threadedCalendarReader } from "../adapters/calendars/threaded-calendar-reader.ts";
+import { guardedFetch } from "../adapters/fetch/guarded-fetch.ts";
 import { placeIndex } from "../adapters/geocoding/place-index.ts";
 import { embeddedMailbox } from "../adapters/mailbox/embedded-mailbox.ts";
 import { stripePayments } from "../adapters/payments/stripe/stripe-payments.ts";
-import { guardedFetch } from "../adapters/fetch/guarded-fetch.ts";
 import { vapidKeys } from "../adapters/push/web-push.ts";
 import { diskStorage } from "../adapters/storage/disk-storage.ts";
 import { type AppDeps, buildApp } from "../app.ts";

@@ -123,10 +123,7 @@ export async function issueCode(tx: Db, secret: string, { userId, type, target }
   const sentAt = recent.map(({ createdAt }) => createdAt);
   const wait = (nextCodeAt(sentAt)?.getTime() ?? 0) - (recent[0]?.now.getTime() ?? 0);
   if (wait > 0) {
-    const message =
-      wait > TWO_MINUTES
-        ? TOO_MANY_TODAY
-        : "Please wait a minute before requesting another code";
+    const message = wait > TWO_MINUTES ? TOO_MANY_TODAY : "Please wait a minute before requesting another code";
     throw new AppError("too_many_requests", message, { retryAfterSeconds: Math.ceil(wait / SECOND) });
   }
   if (type !== "phone") await limitMailbox(tx, target);

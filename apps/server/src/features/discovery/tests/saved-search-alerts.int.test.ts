@@ -219,7 +219,9 @@ describe("the weekly summary", () => {
     const itemId = await list(`Liked by ${person.id.slice(0, 4)}`);
     const rudeId = await list("Rude kayak", { ownerId: await createBlockedUser(person) });
     for (const [index, id] of [itemId, rudeId].entries())
-      await db.insert(userRecommendations).values({ userId: person.id, itemId: id, place: index + 1, reason: "popular" });
+      await db
+        .insert(userRecommendations)
+        .values({ userId: person.id, itemId: id, place: index + 1, reason: "popular" });
     return person;
   };
   const monday = async () => {

@@ -129,7 +129,11 @@ export async function readMessagePhoto({ db, storage }: Deps, viewer: Viewer, se
   if (!file) throw new AppError("not_found", "Photo not found");
   // Recorded before it is sent, like reading the messages.
   if (reported) {
-    const about = { entityType: "conversation", entityId: conversation.id, details: { messageId: message?.id ?? null } };
+    const about = {
+      entityType: "conversation",
+      entityId: conversation.id,
+      details: { messageId: message?.id ?? null },
+    };
     await recordAudit(db, { actorId: viewer.id, action: "conversation_photo_viewed", ...about });
   }
   return buffer(file.content);
