@@ -332,6 +332,11 @@ describe("conversations", () => {
     expect(await shown(owner)).toMatchObject({ role: "owner", status: "active", booking: null, unreadCount: 1 });
     const own = { params: { itemId }, headers: owner.headers };
     expect((await callExpectingError(originOf(0), contract.contactOwner, own)).status).toBe(403);
+    // A completed rental keeps its conversation.
+    await book("approved");
+    expect((await contact(renter)).id).toBe(first.id);
+    await book("closed");
+    expect((await contact(renter)).id).not.toBe(first.id);
   });
 
   test("[MSG-01] are found by words, names and items, and listed in pages", async () => {
@@ -368,7 +373,9 @@ describe("conversations", () => {
   });
 
   test("[MSG-01] can be blocked outside a booking; then nobody writes until it is undone", async () => {
+    const atRenter = await follow(1, renter);
     expect((await update(owner, { isBlocked: true })).body).toMatchObject({ status: "blocked", isBlocked: true });
+    await atRenter.until(has("conversation_changed"));
     expect((await refusalOf(owner)).message).toBe("You blocked this person. Unblock them to write.");
     expect((await refusalOf(renter)).message).toBe("You can't write in this conversation anymore");
     const itemId = await createItem(database().db, { ownerId: owner.id });

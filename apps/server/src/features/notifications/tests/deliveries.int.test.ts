@@ -331,6 +331,7 @@ describe("push messages", () => {
     expect(await deliveriesOf(person)).toMatchObject([{ push: "no_device" }, { push: "sent" }]);
     const [device] = (await call(app.origin, listPushDevices, { headers: other.headers })).body;
     const params = { pushDeviceId: device?.id ?? "" };
+    expect((await callExpectingError(app.origin, removePushDevice, { headers, params })).status).toBe(404);
     await call(app.origin, removePushDevice, { headers: other.headers, params });
     expect((await call(app.origin, listPushDevices, { headers: other.headers })).body).toEqual([]);
   });
@@ -369,19 +370,20 @@ describe("push messages", () => {
 
 describe("preferences", () => {
   test("[PREF-01] combine the account's switches with the person's choices and keep other fields", async () => {
-    const person = await newPerson({ notifyEmail: false, timeZone: null });
+    const person = await newPerson({ notifyEmail: false, notifySms: false, timeZone: null });
     const { headers } = person;
     const change = async (body: object) =>
       (await call(app.origin, updateNotificationPreferences, { headers, body })).body;
     expect((await call(app.origin, getNotificationPreferences, { headers })).body).toMatchObject({
       email: false,
-      sms: true,
+      sms: false,
       marketing: false,
       quietFrom: "21:00",
       timeZone: null,
     });
-    expect(await change({ email: true, timeZone: "America/Denver" })).toMatchObject({
+    expect(await change({ email: true, sms: true, timeZone: "America/Denver" })).toMatchObject({
       email: true,
+      sms: true,
       timeZone: "America/Denver",
     });
     expect(await change({ quietUntil: "06:30" })).toMatchObject({ quietUntil: "06:30", email: true });
