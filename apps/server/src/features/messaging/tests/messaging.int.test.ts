@@ -240,16 +240,19 @@ describe("[MSG-01] live messages", () => {
     const setShown = (showsOnline: boolean) =>
       call(originOf(0), contract.updateMessageSettings, { body: { showsOnline }, headers: owner.headers });
     const reader = await follow(1, renter);
-    expect((await shown(owner)).other.isOnline).toBe(true);
+    await follow(0, owner);
+    const isOnlineFor = async (person: Person) => (await shown(person)).other.isOnline;
+    await expect.poll(() => isOnlineFor(owner)).toBe(true);
+    await expect.poll(() => isOnlineFor(renter)).toBe(true);
     await setShown(false);
     await showTyping();
-    expect((await shown(renter)).other.isOnline).toBeNull();
+    expect(await isOnlineFor(renter)).toBeNull();
     // Events arrive in their order, so hidden typing would be here before this message.
     await send(owner, "Yes, on Monday");
     await reader.until(has("message_created"));
     expect(reader.events.filter(of("typing"))).toEqual([]);
     await setShown(true);
-    expect((await shown(renter)).other.isOnline).toBe(true);
+    expect(await isOnlineFor(renter)).toBe(true);
     await showTyping();
     await reader.until(has("typing"));
     expect((await call(originOf(0), contract.getMessageSettings, { headers: owner.headers })).body).toEqual({

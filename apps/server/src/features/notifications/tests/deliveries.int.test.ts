@@ -163,7 +163,11 @@ test("[NOTE-02] every event goes out once on each of its channels, critical ones
 describe("mail", () => {
   test("[PREF-01] 100 events in a second are one mail with one action, which mail programs can unsubscribe from", async () => {
     const person = await newPerson();
-    await Promise.all(Array.from({ length: 100 }, () => notify(db(), person.id, eventOf("review_published"))));
+    const notifyOften = () =>
+      db().transaction(async (tx) => {
+        for (let count = 0; count < 20; count += 1) await notify(tx, person.id, eventOf("review_published"));
+      });
+    await Promise.all(Array.from({ length: 5 }, notifyOften));
     await runJobs();
     expect(mailsTo(person)).toEqual([]);
     await laterBy(MINUTE + SECOND);
