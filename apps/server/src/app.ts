@@ -129,7 +129,7 @@ export type AppDeps = Pick<CalendarPorts, "calendarReader"> & {
   /** False if the embedded database is about to run out of disk space. */
   hasSpace(): Promise<boolean>;
   mailbox: MailboxPort;
-  push: Pick<PushPort, "publicKey">;
+  push: Pick<PushPort, "publicKey" | "mayTake">;
   payments: PaymentsPort;
   cardEntry: CardEntry;
   cardSandbox: CardSandboxPages | null;

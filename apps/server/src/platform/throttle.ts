@@ -23,6 +23,17 @@ const countHit = namedStatement(
 );
 
 /**
+ * The mailbox that limits per email address count. Many providers deliver maya.r+any@… to mayar@…, so one person would
+ * otherwise have as many limits as they like. Only for limits: accounts keep the address as it was typed.
+ */
+export function mailboxOf(email: string): string {
+  const address = email.trim().toLowerCase();
+  const at = address.lastIndexOf("@");
+  const local = address.slice(0, Math.max(0, at));
+  return `${local.replace(/\+.*$/, "").replaceAll(".", "") || local}${address.slice(Math.max(0, at))}`;
+}
+
+/**
  * Counts a hit for `parts` (route, kind, subject) unless there were already `times` in the last `seconds`. The window
  * slides, so there is no boundary at which twice as much gets through, and all processes share it. Rejected hits do not
  * count, so waiting for the given time always helps.

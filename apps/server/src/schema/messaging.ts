@@ -51,6 +51,7 @@ export const conversations = pgTable(
     index("conversations_of_renter").on(table.renterId, table.lastMessageAt),
     index("conversations_of_owner").on(table.ownerId, table.lastMessageAt),
     index("conversations_of_item_and_renter").on(table.itemId, table.renterId),
+    index("conversations_blocked").on(table.renterId, table.ownerId).where(sql`${table.status} = 'blocked'`),
     index("conversations_stopped").on(table.stoppedAt).where(sql`${table.stoppedAt} is not null`),
     check("conversations_status_is_known", oneOf(table.status, CONVERSATION_STATUSES)),
     check("conversations_are_between_two", sql`${table.renterId} <> ${table.ownerId}`),

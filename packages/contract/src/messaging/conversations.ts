@@ -60,8 +60,9 @@ const conversationView = namedObject("Conversation", {
   match: z.string().nullable().describe("In a search, the latest message with the words"),
   areContactsShown: z.boolean().describe("True from approval on: contact details are readable and photos can be sent"),
   isArchived: z.boolean(),
-  isBlocked: z.boolean().describe("You blocked the other person here"),
+  isBlocked: z.boolean().describe("You blocked the other person, here or in another conversation"),
   canBlock: z.boolean(),
+  blockRefusal: z.string().nullable().describe("Why you can't block the other person now, or null"),
   writeRefusal: z.enum(WRITE_REFUSALS).nullable().describe("Why you can't write, or null"),
   writableUntil: instant.nullable().describe("When the dispute window of a completed rental closes"),
 });

@@ -43,11 +43,11 @@ const isPayable = (payment: PaymentFacts | null) =>
 
 /** A manual payment is possible for an unexpired checkout, or after the card was declined on an upcoming booking. */
 function canPay(snapshot: BookingSnapshot, now: Date): boolean {
-  const { status, approvalStatus, rental, checkoutExpiresAt, hasSuspendedAccount } = snapshot;
+  const { status, approvalStatus, rental, checkoutExpiresAt, hasSuspendedAccount, isPairBlocked } = snapshot;
   if (!isPayable(rental)) return false;
   if (status === "pending") {
     const isLive = approvalStatus === "draft" && checkoutExpiresAt !== null && now < checkoutExpiresAt;
-    return isLive && !hasSuspendedAccount;
+    return isLive && !hasSuspendedAccount && !isPairBlocked;
   }
   return status === "approved" || status === "scheduled";
 }

@@ -109,6 +109,9 @@ const RULES = {
     status === "pending" &&
     hasSuspendedAccount &&
     (approvalStatus !== "draft" || fraud !== "unassessed" || isHeld(rental)),
+  /** The owner doesn't know of the request yet. A request that the owner knows of can't be blocked. */
+  decline_for_block: ({ status, approvalStatus, rental, fraud, isPairBlocked }) =>
+    status === "pending" && approvalStatus === "draft" && isPairBlocked && (fraud !== "unassessed" || isHeld(rental)),
   take_units_for_hold: ({ status, rental, unitsUntil }) =>
     status === "pending" &&
     isHeld(rental) &&

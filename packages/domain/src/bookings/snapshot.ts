@@ -154,6 +154,8 @@ export type BookingSnapshot = BookingFacts & {
   readonly isOwnerPayable: boolean;
   /** The renter or the owner is suspended. */
   readonly hasSuspendedAccount: boolean;
+  /** Renter or owner blocked the other one, or our team stopped a conversation of theirs. */
+  readonly isPairBlocked: boolean;
 };
 
 /** No-show decisions. */

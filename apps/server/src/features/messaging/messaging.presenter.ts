@@ -4,6 +4,7 @@ import type { BookingStatus } from "@nexby/domain/bookings/statuses";
 import { areContactsReadable, canBlock, refusalOfMessage, writableUntil } from "@nexby/domain/messaging/conversations";
 import { maskContacts } from "@nexby/domain/messaging/mask-contacts";
 import { photoAddress } from "../photos/public.ts";
+import { blockRefusalOf } from "./blocks.ts";
 import { factsOf, isInvolved } from "./messaging.policy.ts";
 import type { ReportedConversation, ShownConversation, ShownMessage } from "./messaging.queries.ts";
 
@@ -45,7 +46,7 @@ export function presentConversation(shown: ShownConversation, now: Date): Conver
   return {
     id: conversation.id,
     role: member.role,
-    status: conversation.status,
+    status: facts.blockedBy === null ? conversation.status : "blocked",
     item: {
       id: item.id,
       title: item.title,
@@ -74,8 +75,9 @@ export function presentConversation(shown: ShownConversation, now: Date): Conver
     match,
     areContactsShown: reader.areContactsShown,
     isArchived: member.isArchived,
-    isBlocked: member.isBlocked,
+    isBlocked: shown.block.isByYou,
     canBlock: canBlock(facts),
+    blockRefusal: blockRefusalOf(facts.openMatter),
     writeRefusal: refusalOfMessage(facts, now),
     writableUntil: writableUntil(facts)?.toISOString() ?? null,
   };

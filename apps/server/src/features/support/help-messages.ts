@@ -4,7 +4,7 @@ import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids.ts";
 import { queueMail } from "../../platform/outbox.ts";
 import { cursorAfter, isAfter, type PageOf, type Place, pageOf } from "../../platform/paging.ts";
-import { type Limit, throttle } from "../../platform/throttle.ts";
+import { type Limit, mailboxOf, throttle } from "../../platform/throttle.ts";
 import { helpMessages } from "../../schema/content.ts";
 
 export type HelpMessage = typeof helpMessages.$inferSelect;
@@ -34,9 +34,6 @@ export async function listHelpMessages(db: Db, viewer: Viewer, { limit, cursor }
 
 /** The sender need not own the address, so confirmations could be used to flood someone's mailbox. */
 const CONFIRMATIONS: Limit = { times: 3, seconds: 60 * 60 };
-
-/** Mail to maya+any@nexby.example arrives at maya@nexby.example. */
-const mailboxOf = (email: string) => email.replace(/\+[^@]*@/, "@");
 
 type Input = { name: string; email: string; subject: string; message: string };
 

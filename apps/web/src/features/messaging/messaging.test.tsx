@@ -42,6 +42,7 @@ const CONVERSATION: ConversationView = {
   isArchived: false,
   isBlocked: false,
   canBlock: true,
+  blockRefusal: null,
   writeRefusal: null,
   writableUntil: null,
 };
@@ -171,6 +172,28 @@ describe("[MSG-01] messages", () => {
       { user: { isApproved: false } },
     );
     expect(await screen.findByText("An admin has to approve your account first")).toBeVisible();
+  });
+
+  const chooseBlock = async (user: ReturnType<typeof open>["user"]) => {
+    await user.click(await screen.findByRole("button", { name: "More actions" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Block Maya" }));
+  };
+
+  it("let a person block the other one", async () => {
+    const { user, server, callsTo } = open({}, undefined, { [`PATCH ${PATH}`]: () => server.conversation });
+    await chooseBlock(user);
+    const dialog = within(await screen.findByRole("alertdialog"));
+    await user.click(dialog.getByRole("button", { name: "Block Maya" }));
+    await waitFor(() => expect(callsTo(`PATCH ${PATH}`)).toMatchObject([{ body: { isBlocked: true } }]));
+  });
+
+  it("say what must be over before a person can block the other one", async () => {
+    const blockRefusal = "You can block this person when your booking with them is over. Report a problem instead.";
+    const { user } = open({ canBlock: false, blockRefusal });
+    await chooseBlock(user);
+    expect(await screen.findByText("You can’t block Maya yet")).toBeVisible();
+    expect(screen.getByText(blockRefusal)).toBeVisible();
+    expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
   it("are counted in the account menu and in the page's title", async () => {

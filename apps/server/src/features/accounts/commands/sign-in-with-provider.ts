@@ -1,11 +1,12 @@
 import type { SignInError } from "@nexby/contract/accounts/accounts";
+import { withoutHidden } from "@nexby/contract/fields";
 import { sql } from "drizzle-orm";
 import type { IdentityPort, VerifiedIdentity } from "../../../adapters/identity/identity.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { User } from "../../../schema/accounts.ts";
 import { notify } from "../../notifications/public.ts";
-import { findUserByEmail, insertUser, lockUser } from "../accounts.queries.ts";
+import { findUserByEmail, insertUser, lockUser, updateUser } from "../accounts.queries.ts";
 import {
   findUserByIdentity,
   insertIdentity,
@@ -56,9 +57,17 @@ export async function finishProviderSignIn(
     const user = found && (await lockUser(tx, found.id));
     if (!user) return requestConsent(tx, person, flow.returnTo);
     if (user.suspendedAt) return refused("account_suspended");
+    await cleanNames(tx, user);
     const { token } = await startSession(tx, user.id, { ...visit, idToken: person.idToken });
     return { kind: "signed-in", token, returnTo: flow.returnTo };
   });
+}
+
+/** Names that a provider gave us before characters that nobody sees were left out. */
+async function cleanNames(tx: Db, { id, firstName, lastName }: User): Promise<void> {
+  const clean = (name: string | null) => name && (withoutHidden(name).trim() || null);
+  const names = { firstName: clean(firstName), lastName: clean(lastName) };
+  if (names.firstName !== firstName || names.lastName !== lastName) await updateUser(tx, id, names);
 }
 
 /** Returns null without an email, or if the email already has an account, which is never touched. */

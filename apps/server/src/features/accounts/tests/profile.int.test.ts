@@ -224,7 +224,7 @@ describe("the public profile", () => {
     expect(body).toEqual({
       id,
       firstName: "Maya",
-      lastName: "Rivera",
+      lastName: "R.",
       profileImageUrl: null,
       city: "Maplewood",
       state: "NJ",

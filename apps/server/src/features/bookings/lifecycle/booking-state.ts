@@ -20,6 +20,7 @@ import type { BookingExtension } from "../../../schema/rentals.ts";
 import { fraudStatusOf } from "../../fraud/public.ts";
 import { selectHoldsOfBookings } from "../../inventory/public.ts";
 import { selectPayables } from "../../ledger/public.ts";
+import { isPairBlocked } from "../../messaging/public.ts";
 import { type BookingPayments, selectPaymentsOfBookings, selectTransferTotals } from "../../payments/public.ts";
 import { lockBooking, selectExtensionsOfBookings } from "../bookings.queries.ts";
 import { damageClaimFactsOf } from "../damage-claims.queries.ts";
@@ -123,6 +124,7 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     payoutRetryAt: dayAfter(transferred.failedAt),
     isOwnerPayable: related?.isOwnerPayable === true,
     hasSuspendedAccount: related?.hasSuspendedAccount === true,
+    isPairBlocked: related?.isPairBlocked === true,
     isItemLate: related?.isItemLate === true,
     isItemMissing: related?.isItemMissing === true,
   };
@@ -182,6 +184,7 @@ export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
       isOwnerPayable: sql<boolean>`${users.connectOnboarded} and ${users.connectAccountId} is not null
         and ${IS_OWNER_TRUSTED}`,
       hasSuspendedAccount: sql<boolean>`coalesce(${users.suspendedAt}, ${renters.suspendedAt}) is not null`,
+      isPairBlocked: isPairBlocked(bookings.renterId, bookings.ownerId),
       analysis: {
         status: analysis.status,
         recommendation: analysis.recommendation,

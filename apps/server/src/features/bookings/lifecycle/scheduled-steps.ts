@@ -14,6 +14,7 @@ import { PLAN_KINDS } from "@nexby/domain/planning/planned-times";
 import type { Booking } from "../../../schema/bookings.ts";
 import { assessBooking } from "../../fraud/public.ts";
 import { holdOverdueUnits, holdUnits } from "../../inventory/public.ts";
+import { arePeopleBlocked, lockPeople } from "../../messaging/public.ts";
 import { getPlatformSettings } from "../../operations/public.ts";
 import { findPayment, requestRefund } from "../../payments/public.ts";
 import {
@@ -92,7 +93,12 @@ export const STEPS: Record<SystemStep, Step> = {
   },
   decline_for_fraud: declineBySystem,
   decline_for_suspension: declineBySystem,
-  show_to_owner: async ({ tx, booking, snapshot, now }) => {
+  decline_for_block: declineBySystem,
+  show_to_owner: async (context) => {
+    const { tx, booking, snapshot, now } = context;
+    // A block of this moment waits for this request, or is seen here.
+    await lockPeople(tx, booking.renterId, booking.ownerId);
+    if (await arePeopleBlocked(tx, booking.renterId, booking.ownerId)) return declineBySystem(context);
     await recordMissingTax(tx, booking, now);
     const { ownerDecisionHours: hours } = await getPlatformSettings(tx);
     const { startAt } = booking;

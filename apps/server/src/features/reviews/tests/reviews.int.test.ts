@@ -400,7 +400,17 @@ describe("published reviews", () => {
     const reviewId = await createReview(db, await returned({ itemId: id, renterId }), written);
     const { body } = await call(origin(), listItemReviews, { params: { itemId: id } });
     expect(body).toMatchObject([{ ...written, id: reviewId, createdAt: createdAt.toISOString() }]);
-    expect(body[0]?.reviewer).toEqual({ id: renterId, firstName: "Robin", lastName: "Vale", profileImageUrl });
+    const shown = { id: renterId, firstName: "Robin", profileImageUrl };
+    expect(body[0]?.reviewer).toEqual({ ...shown, lastName: "V." });
+    const reviewerFor = async (viewer: typeof owner) =>
+      (await call(origin(), listItemReviews, { ...as(viewer), params: { itemId: id } })).body[0]?.reviewer;
+    // The two people of the rental know each other.
+    for (const viewer of [owner, { ...stranger, id: renterId }, admin])
+      expect(await reviewerFor(viewer)).toEqual({ ...shown, lastName: "Vale" });
+    expect(await reviewerFor(stranger)).toEqual({ ...shown, lastName: "V." });
+    const profileFor = async (input = {}) =>
+      (await call(origin(), getPublicProfile, { ...input, params: { userId: renterId } })).body.lastName;
+    expect([await profileFor(), await profileFor(as(stranger))]).toEqual(["V.", "Vale"]);
   });
 
   test("show both roles of a person apart", async () => {
