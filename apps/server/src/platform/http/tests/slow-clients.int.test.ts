@@ -141,14 +141,21 @@ describe("an upload", () => {
   };
 
   test("that stalls gets 408, and the connection ends", async () => {
-    const { closed } = await begin({ uploadIdleMs: SHORT_MS });
+    const { closed } = await begin({ uploadWindowMs: SHORT_MS });
     const refusal = refusalIn(await closed);
     expect(refusal).toMatchObject(TIMEOUT);
     expect(refusal.head).toMatch(/^connection: close$/im);
   });
 
-  test("that trickles gets 408 at the limit for the whole upload", async () => {
-    const { socket, closed } = await begin({ uploadMs: 10 * SHORT_MS, jsonBodyMs: SHORT_MS });
+  test("that trickles gets 408 when too little arrived in a window", async () => {
+    const { socket, closed } = await begin({ uploadWindowMs: 4 * SHORT_MS });
+    const trickle = setInterval(() => socket.write("x"), 5);
+    onTestFinished(() => clearInterval(trickle));
+    expect(refusalIn(await closed)).toMatchObject(TIMEOUT);
+  });
+
+  test("that is slow gets 408 at the limit for the whole upload", async () => {
+    const { socket, closed } = await begin({ uploadMs: 10 * SHORT_MS, uploadWindowBytes: 0, jsonBodyMs: SHORT_MS });
     const trickle = setInterval(() => socket.write("x"), 5);
     onTestFinished(() => clearInterval(trickle));
     expect(refusalIn(await closed)).toMatchObject(TIMEOUT);
@@ -156,7 +163,7 @@ describe("an upload", () => {
 });
 
 test("an event stream outlives every limit", async () => {
-  const limits = { headersMs: AMPLE_MS, jsonBodyMs: AMPLE_MS, uploadMs: AMPLE_MS, uploadIdleMs: AMPLE_MS };
+  const limits = { headersMs: AMPLE_MS, jsonBodyMs: AMPLE_MS, uploadMs: AMPLE_MS, unreadMs: AMPLE_MS };
   const { origin, hub } = await start(limits);
   const id = newId();
   const headers = asViewer({ id, isAdmin: false, isApproved: true });
