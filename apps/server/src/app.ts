@@ -83,6 +83,7 @@ import type { Authenticate, SessionCookie } from "./platform/auth.ts";
 import type { KnownClock } from "./platform/clock.ts";
 import type { Db } from "./platform/db/db.ts";
 import { AppError } from "./platform/errors.ts";
+import { type AddressLimits, takeTurnsByAddress } from "./platform/http/address-turns.ts";
 import { sendError } from "./platform/http/error-handler.ts";
 import { acceptJsonBodies, closeGracefully, sendServerTime } from "./platform/http/hooks.ts";
 import { openApiRoutes } from "./platform/http/openapi-page.ts";
@@ -96,6 +97,7 @@ import {
   limitRequestTime,
   type TimeLimits,
 } from "./platform/http/time-limits.ts";
+import { cutOffUnread } from "./platform/http/unread-responses.ts";
 import type { UploadSpool } from "./platform/http/upload-spool.ts";
 import { readWebPages, sendNotFoundPage, serveWebPages } from "./platform/http/web-pages.ts";
 import { newId } from "./platform/ids.ts";
@@ -151,6 +153,7 @@ export type AppDeps = Pick<CalendarPorts, "calendarReader"> & {
   setupWarnings: readonly string[];
   proxyHops: number;
   timeLimits: TimeLimits;
+  addressLimits: AddressLimits;
   spool: UploadSpool;
 };
 
@@ -174,6 +177,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   acceptJsonBodies(app);
   closeGracefully(app);
   limitRequestTime(app, deps.timeLimits);
+  cutOffUnread(app, deps.timeLimits);
+  takeTurnsByAddress(app, deps.addressLimits);
   rejectCrossSiteWrites(app, deps.publicUrl);
   sendServerTime(app, deps.clock);
   app.setErrorHandler(sendError);

@@ -15,6 +15,7 @@ import { chooseIdentity, PROVIDER_SUBJECTS } from "../composition/providers.ts";
 import { authenticateBySession } from "../features/accounts/sessions.ts";
 import { sessionCookie, type Viewer } from "../platform/auth.ts";
 import { startListener } from "../platform/db/listener.ts";
+import { ADDRESS_LIMITS } from "../platform/http/address-turns.ts";
 import { isPaged } from "../platform/http/openapi.ts";
 import { TIME_LIMITS } from "../platform/http/time-limits.ts";
 import { openUploadSpool } from "../platform/http/upload-spool.ts";
@@ -118,6 +119,7 @@ export async function startTestApp({ extend, ...deps }: Overrides): Promise<Test
     storage: diskStorage(directory),
     isHttps: false,
     timeLimits: TIME_LIMITS,
+    addressLimits: ADDRESS_LIMITS,
     spool: await openUploadSpool({ directory: join(directory, "spool") }),
     ...deps,
   };

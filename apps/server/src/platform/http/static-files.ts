@@ -28,6 +28,7 @@ export async function serveEmbeddedPages(
     scope.route({
       method: ["GET", "POST"],
       url: `${mountPath}/*`,
+      config: { takesNoTurn: true },
       handler: async (request, reply) => {
         await assertWithin(db, [mountPath, request.ip], LIMIT);
         return respond(request, reply);

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { Readable } from "node:stream";
 import { endpoint } from "@nexby/contract/endpoint";
 import { errorBody } from "@nexby/contract/errors";
 import { uploadPhoto } from "@nexby/contract/listings/photos";
@@ -7,6 +8,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { readEventStream } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
+import { until } from "../../../testing/server-process.ts";
 import { asViewer, startTestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { newId } from "../../ids.ts";
@@ -159,6 +161,48 @@ describe("an upload", () => {
     const trickle = setInterval(() => socket.write("x"), 5);
     onTestFinished(() => clearInterval(trickle));
     expect(refusalIn(await closed)).toMatchObject(TIMEOUT);
+  });
+});
+
+describe("a client that is sent", () => {
+  /** More than the buffers of both systems hold. */
+  const PIECE = Buffer.alloc(1024 * 1024);
+  const PIECES = 64;
+  const BODIES: Record<string, () => Buffer | Readable> = {
+    "a large answer": () => Buffer.concat(Array(PIECES).fill(PIECE)),
+    "a stream without end": () => Readable.from(Array(1_000_000).fill(PIECE)),
+  };
+
+  test.each(Object.entries(BODIES))("%s and never reads it is cut off", async (_, bodyOf) => {
+    let outcome: { isComplete: boolean } | undefined;
+    const app = await startTestApp({
+      db: database().db,
+      timeLimits: { ...TIME_LIMITS, unreadMs: SHORT_MS },
+      extend: (server) =>
+        server.get("/api/probe/large", { compress: false }, async (_request, reply) => {
+          reply.raw.once("close", () => {
+            outcome = { isComplete: reply.raw.writableFinished };
+          });
+          return reply.type("application/octet-stream").send(bodyOf());
+        }),
+    });
+    onTestFinished(() => app.close());
+    const { socket } = openClient(app.origin);
+    socket.pause();
+    socket.write("GET /api/probe/large HTTP/1.1\r\nhost: nexby.example\r\n\r\n");
+    await until(() => outcome !== undefined);
+    expect(outcome).toEqual({ isComplete: false });
+  });
+
+  test("a large answer and reads it gets all of it", async () => {
+    const app = await startTestApp({
+      db: database().db,
+      timeLimits: { ...TIME_LIMITS, unreadMs: AMPLE_MS },
+      extend: (server) => server.get("/api/probe/large", { compress: false }, async () => Buffer.concat([PIECE, PIECE])),
+    });
+    onTestFinished(() => app.close());
+    const response = await fetch(`${app.origin}/api/probe/large`);
+    expect((await response.arrayBuffer()).byteLength).toBe(2 * PIECE.length);
   });
 });
 
