@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Db } from "../db/db.ts";
+import { createKeeper, type KeeperOptions } from "../keeper.ts";
 import { assertWithin } from "../throttle.ts";
 
 const ENCODINGS = ["br", "gzip"] as const;
@@ -37,39 +38,12 @@ function keepText(text: string): KeptText {
   };
 }
 
-type KeeperOptions = {
-  /** The text that was not read for longest goes first. */
-  most: number;
-  forMs?: number;
-  now?: () => number;
-};
-
 type KeepText = (key: string, make: () => string | Promise<string>) => Promise<KeptText>;
 
-/** Keeps texts that take long to make and are the same for everyone. Requests at the same time share one making. */
-export function createTextKeeper({ most, forMs = Number.POSITIVE_INFINITY, now = Date.now }: KeeperOptions): KeepText {
-  const kept = new Map<string, { until: number; text: Promise<KeptText> }>();
-
-  const makeNew = (make: () => string | Promise<string>) => ({
-    until: now() + forMs,
-    text: Promise.resolve().then(make).then(keepText),
-  });
-
-  return async (key, make) => {
-    const known = kept.get(key);
-    const entry = known && known.until > now() ? known : makeNew(make);
-    // Deleted first, so that the map is ordered by last use.
-    kept.delete(key);
-    kept.set(key, entry);
-    const [oldest = key] = kept.keys();
-    if (kept.size > most) kept.delete(oldest);
-    try {
-      return await entry.text;
-    } catch (error) {
-      if (kept.get(key) === entry) kept.delete(key);
-      throw error;
-    }
-  };
+/** Keeps texts that take long to make and are the same for everyone. */
+export function createTextKeeper(options: KeeperOptions): KeepText {
+  const keep = createKeeper<KeptText>(options);
+  return (key, make) => keep(key, async () => keepText(await make()));
 }
 
 /** The compression the client likes best, ours first among equals. Null for none. */

@@ -37,7 +37,7 @@ export function cutOffUnread(app: FastifyInstance, { unreadMs }: TimeLimits): vo
   const timer = setInterval(() => {
     for (const [socket, isUnread] of checks) {
       if (!isUnread(socket)) continue;
-      app.log.info({ address: socket.remoteAddress }, "A client did not read its response");
+      app.log.info("A client did not read its response");
       socket.destroy();
     }
   }, everyMs).unref();

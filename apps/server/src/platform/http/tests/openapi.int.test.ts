@@ -278,7 +278,7 @@ describe("endpoints outside the contract", () => {
           throw new AppError("email_taken");
         });
         mount(server, deps, file, async () => {
-          throw new AppError("storage_full");
+          throw new AppError("id_reused");
         });
       },
     });
@@ -287,7 +287,7 @@ describe("endpoints outside the contract", () => {
     await fetch(`${lying.origin}/api/things/${params.itemId}`);
     await fetch(`${lying.origin}/api/files`, { method: "POST", body: form });
     await expect(lying.close()).rejects.toThrow(
-      "Not in the API document: GET /api/things/:thingId: a Link header, POST /api/files: 507 storage_full",
+      "Not in the API document: GET /api/things/:thingId: a Link header, POST /api/files: 422 id_reused",
     );
   });
 });
