@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
-import { createKeeper } from "../../platform/keeper.ts";
+import { createKeeper } from "../../platform/http/kept-texts.ts";
 import { openPaper } from "../../platform/pdf.ts";
 import { createQueue } from "../../platform/process.ts";
 import { bookings } from "../../schema/bookings.ts";

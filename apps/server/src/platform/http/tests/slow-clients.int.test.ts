@@ -21,6 +21,8 @@ const database = useTestDatabase();
 const SHORT_MS = 50;
 /** For servers that must also receive something in time. */
 const AMPLE_MS = 1_000;
+/** For limits that must not be what ends a request. */
+const DAY_MS = 24 * 60 * 60 * 1_000;
 const TIMEOUT = {
   status: 408,
   code: "request_timeout",
@@ -150,7 +152,7 @@ describe("an upload", () => {
   });
 
   test("that trickles gets 408 when too little arrived in a window", async () => {
-    const { socket, closed } = await begin({ uploadWindowMs: 4 * SHORT_MS });
+    const { socket, closed } = await begin({ uploadWindowMs: 4 * SHORT_MS, uploadMs: DAY_MS });
     const trickle = setInterval(() => socket.write("x"), 5);
     onTestFinished(() => clearInterval(trickle));
     expect(refusalIn(await closed)).toMatchObject(TIMEOUT);
