@@ -80,11 +80,24 @@ async function readParts(request: FastifyRequest, { maxBytes }: Upload, spooled:
       if (part.type === "file") part.file.resume();
       throw fieldError(FIELD, WRONG_PARTS);
     }
-    for await (const chunk of part.file) await spooled.write(chunk);
+    await spoolPart(part.file, spooled);
     name = part.filename;
   }
   if (name === undefined) throw fieldError(FIELD, WRONG_PARTS);
   return name;
+}
+
+/** Reads to the end even if the disk is full: an unread rest would keep the client from seeing the refusal. */
+async function spoolPart(content: AsyncIterable<Buffer>, spooled: SpooledFile): Promise<void> {
+  let failure: unknown;
+  for await (const chunk of content) {
+    if (failure === undefined)
+      failure = await spooled.write(chunk).then(
+        () => undefined,
+        (error) => error,
+      );
+  }
+  if (failure !== undefined) throw failure;
 }
 
 const TOO_MANY_PARTS = new Set(["FST_PARTS_LIMIT", "FST_FILES_LIMIT", "FST_FIELDS_LIMIT", "FST_PROTO_VIOLATION"]);
