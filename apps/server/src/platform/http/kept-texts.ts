@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Db } from "../db/db.ts";
+import { createKeeper, type KeeperOptions } from "../process.ts";
 import { assertWithin } from "../throttle.ts";
 
 const ENCODINGS = ["br", "gzip"] as const;
@@ -34,34 +35,6 @@ function keepText(text: string): KeptText {
       compressed.set(encoding, bytes);
       return bytes;
     },
-  };
-}
-
-type KeeperOptions = {
-  /** What was not read for longest goes first. */
-  most: number;
-  forMs?: number;
-  now?: () => number;
-};
-
-/** Keeps what takes long to make, in this process. Requests at the same time share one making. */
-export function createKeeper<T>({ most, forMs = Number.POSITIVE_INFINITY, now = Date.now }: KeeperOptions) {
-  const kept = new Map<string, { until: number; value: Promise<T> }>();
-
-  return async function keep(key: string, make: () => Promise<T>): Promise<T> {
-    const known = kept.get(key);
-    const entry = known && known.until > now() ? known : { until: now() + forMs, value: make() };
-    // Deleted first, so that the map is ordered by last use.
-    kept.delete(key);
-    kept.set(key, entry);
-    const [oldest = key] = kept.keys();
-    if (kept.size > most) kept.delete(oldest);
-    try {
-      return await entry.value;
-    } catch (error) {
-      if (kept.get(key) === entry) kept.delete(key);
-      throw error;
-    }
   };
 }
 
