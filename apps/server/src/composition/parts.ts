@@ -28,6 +28,7 @@ import { type Db, openDatabase } from "../platform/db/db.ts";
 import { startListener } from "../platform/db/listener.ts";
 import { setUpDatabase } from "../platform/db/migrate.ts";
 import { configuredSiteUrl } from "../platform/http/plain-page.ts";
+import { openUploadSpool } from "../platform/http/upload-spool.ts";
 import { QUEUE_POOL_SIZE, startJobRunner } from "../platform/jobs/job-runner.ts";
 import { createEventHub } from "../platform/realtime/event-hub.ts";
 import { jobHandlers } from "./job-handlers.ts";
@@ -121,6 +122,7 @@ export async function openParts(config: Config, logger: Logger) {
       geocoding,
       ...chooseIdentity(config, db, (error) => logger.error({ err: error }, "The demo's identity provider failed")),
       storage,
+      spool: await openUploadSpool({ directory: join(stores.directory, "spool") }),
       hasSpace: stores.hasSpace,
       /** Settles only when the embedded database server cannot be kept running. */
       lost: stores.lost,

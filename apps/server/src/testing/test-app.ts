@@ -16,8 +16,10 @@ import { chooseIdentity, PROVIDER_SUBJECTS } from "../composition/providers.ts";
 import { authenticateBySession } from "../features/accounts/sessions.ts";
 import { sessionCookie, type Viewer } from "../platform/auth.ts";
 import { startListener } from "../platform/db/listener.ts";
+import { ADDRESS_LIMITS } from "../platform/http/address-turns.ts";
 import { isPaged } from "../platform/http/openapi.ts";
 import { TIME_LIMITS } from "../platform/http/time-limits.ts";
+import { openUploadSpool } from "../platform/http/upload-spool.ts";
 import { newId } from "../platform/ids.ts";
 import { createLogger } from "../platform/logging.ts";
 import { createEventHub } from "../platform/realtime/event-hub.ts";
@@ -124,6 +126,8 @@ export async function startTestApp({ extend, ...deps }: Overrides): Promise<Test
     storage: diskStorage(directory),
     isHttps: false,
     timeLimits: TIME_LIMITS,
+    addressLimits: ADDRESS_LIMITS,
+    spool: await openUploadSpool({ directory: join(directory, "spool") }),
     ...deps,
   };
   const app = await buildApp(all);

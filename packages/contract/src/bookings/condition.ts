@@ -136,7 +136,7 @@ export const addRentalPhoto = endpoint({
       .describe("Your own hash of the file. A file that arrives with another one is refused"),
   }),
   limits: [{ per: "account", times: 300, seconds: 3600 }],
-  upload: { maxBytes: MAX_PHOTO_BYTES },
+  upload: { maxBytes: MAX_PHOTO_BYTES, isEvidence: true },
   response: rentalPhotoView,
   status: 201,
   errors: [
@@ -146,7 +146,6 @@ export const addRentalPhoto = endpoint({
     "id_reused",
     "payload_too_large",
     "unsupported_media_type",
-    "storage_full",
   ],
 });
 

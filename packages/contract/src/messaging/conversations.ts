@@ -184,7 +184,7 @@ export const sendPhoto = endpoint({
   params: messageParams,
   upload: { maxBytes: MAX_PHOTO_BYTES },
   response: messageView,
-  errors: ["not_found", "action_not_allowed", "id_reused", "storage_full", "service_unavailable"],
+  errors: ["not_found", "action_not_allowed", "id_reused", "service_unavailable"],
 });
 
 export const getMessagePhoto = endpoint({

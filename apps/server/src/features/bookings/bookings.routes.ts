@@ -49,7 +49,7 @@ export function bookingsRoutes(app: FastifyInstance, deps: BookingsDeps) {
 
   mount(app, deps, paymentsContract.downloadReceipt, async ({ db, viewer, params }) => {
     const receipt = await downloadReceipt(db, viewer, params.paymentId);
-    const pdf = await printReceipt(receipt);
+    const pdf = await printReceipt(receipt, viewer.id);
     return new File([new Uint8Array(pdf)], `nexby-receipt-${receipt.number}.pdf`);
   });
 

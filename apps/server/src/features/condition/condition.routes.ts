@@ -7,6 +7,7 @@ import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
+import { createQueue } from "../../platform/process.ts";
 import {
   asRenterOrOwner,
   detailsOf,
@@ -26,6 +27,9 @@ import { listPhotoCodes } from "./photo-codes.ts";
 
 type ConditionDeps = HttpDeps & { payments: PaymentsPort; storage: StoragePort; secret: string };
 type Request = { db: Db; viewer: Viewer; params: { bookingId: string } };
+
+/** Each verification reads all files of a booking again. People take turns. */
+const inVerificationQueue = createQueue({ atOnce: 2, mostWaiting: 24 });
 
 const asFile = (bytes: Buffer, name: string) => new File([new Uint8Array(bytes)], name);
 
@@ -83,7 +87,8 @@ export function conditionRoutes(app: FastifyInstance, deps: ConditionDeps) {
 
   mount(app, deps, contract.verifyEvidence, async ({ db, viewer, params: { bookingId } }) => {
     await getBookingFor(db, viewer, bookingId);
-    return presentEvidence(await verifyEvidence({ db, storage }, bookingId));
+    const verify = () => verifyEvidence({ db, storage }, bookingId);
+    return presentEvidence(await inVerificationQueue(verify, { person: viewer.id }));
   });
 
   mount(app, deps, contract.openOriginalPhoto, async ({ db, viewer, params, body }) =>
