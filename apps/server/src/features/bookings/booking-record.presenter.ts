@@ -92,7 +92,7 @@ function presentPlannedTime(row: PlannedTime, { booking }: BookingRecord): Plann
     proposedDateTime: row.proposedDateTime.toISOString(),
     confirmedDateTime: text(row.confirmedDateTime),
     confirmedAt: text(row.confirmedAt),
-    confirmedBy: row.confirmedBy && sideOf(row.confirmedBy),
+    confirmedBy: row.confirmedBy === null ? null : sideOf(row.confirmedBy),
     timeFlexible: row.timeFlexible,
     locationType: row.locationType,
     address: row.address,

@@ -166,7 +166,11 @@ export type BookingRecord = Awaited<ReturnType<typeof readBookingRecord>>;
 
 /** What has statuses of its own in a booking. Each part of the condition uses the index of status_transitions. */
 const changesOfBooking = (bookingId: string): SQL => {
-  const isOf = (entityType: string, id: PgColumn, table: typeof lateFees | typeof damageClaims | typeof bookingExtensions) =>
+  const isOf = (
+    entityType: string,
+    id: PgColumn,
+    table: typeof lateFees | typeof damageClaims | typeof bookingExtensions,
+  ) =>
     sql`(${statusTransitions.entityType} = ${entityType} and ${statusTransitions.entityId} in (
       select ${id} from ${table} where ${table.bookingId} = ${bookingId}))`;
   return sql`((${statusTransitions.entityType} = 'booking' and ${statusTransitions.entityId} = ${bookingId})

@@ -71,7 +71,10 @@ export async function sendHelpMessage(db: Db, viewer: Viewer | null, input: Inpu
 type Received = Query & { group: "open" | "done" };
 
 /** For admins: messages that wait for an answer, oldest first, or those that were answered, newest first. */
-export async function listReceivedHelpMessages(db: Db, { group, cursor, limit }: Received): Promise<PageOf<HelpMessage>> {
+export async function listReceivedHelpMessages(
+  db: Db,
+  { group, cursor, limit }: Received,
+): Promise<PageOf<HelpMessage>> {
   const [statuses, order, direction] =
     group === "open" ? ([OPEN_HELP_STATUSES, "oldest", asc] as const) : ([DONE_HELP_STATUSES, "newest", desc] as const);
   const rows = await db
