@@ -1,3 +1,4 @@
+import type { BookingRecordView, StatusChangeView } from "@nexby/contract/admin/booking-record";
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
 import type { PlannedTimeView } from "@nexby/contract/bookings/planned-times";
@@ -6,7 +7,7 @@ import { describe, expect, it } from "vitest";
 import { BOOKING } from "../../testing/booking.fixture.ts";
 import { CONDITION, conditionReport } from "../../testing/condition.fixture.ts";
 import { PLAN } from "../../testing/planned-time.fixture.ts";
-import { type Answers, renderApp } from "../../testing/render-app.tsx";
+import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
 
 const PATH = `/api/bookings/${BOOKING.id}`;
 const APPROVED: BookingDetailView = {
@@ -116,6 +117,37 @@ describe("a pickup time", () => {
   });
 });
 
+describe("notes for a time", () => {
+  const PROPOSAL = PLAN.proposal as NonNullable<typeof PLAN.proposal>;
+
+  it("[DATA-06] are sent with a proposal and shown with it", async () => {
+    const planned = { ...APPROVED, allowedActions: ["propose_pickup" as const], plannedTimes: [PLAN] };
+    const proposed = {
+      ...planned,
+      allowedActions: [],
+      plannedTimes: [{ ...PLAN, proposal: { ...PROPOSAL, notes: "Bring straps" } }],
+    };
+    const { user, part, callsTo } = await open(planned, "Pickup time", {
+      [`GET ${PATH}`]: () => (callsTo(`POST ${PATH}/propose-time`).length > 0 ? proposed : planned),
+      [`POST ${PATH}/propose-time`]: proposed,
+    });
+    await user.click(part.getByRole("button", { name: "Propose another time: Pickup time" }));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    await user.type(dialog.getByRole("textbox", { name: "Notes for this time (optional)" }), "Bring straps");
+    await user.click(dialog.getByRole("button", { name: "Propose time" }));
+    expect(await part.findByText("Bring straps")).toBeVisible();
+    expect(callsTo(`POST ${PATH}/propose-time`)[0]?.body).toMatchObject({ notes: "Bring straps" });
+  });
+
+  it("[DATA-06] of the confirmed time are replaced by those of a newly proposed one", async () => {
+    const confirmed = { ...PLAN, at: PROPOSAL.at, isConfirmed: true, notes: "Bring straps" };
+    const plannedTimes = [{ ...confirmed, proposal: { ...PROPOSAL, notes: "Bring a trailer" } }];
+    const { part } = await open({ ...APPROVED, plannedTimes }, "Pickup time");
+    expect(part.getByText("Bring a trailer")).toBeVisible();
+    expect(part.queryByText("Bring straps")).toBeNull();
+  });
+});
+
 describe("a booking's page", () => {
   it.each([
     ["The library", "The library"],
@@ -187,10 +219,157 @@ describe("a booking's page", () => {
     payBy: null,
   };
 
+  it("[DATA-08] says which photos the owner added to the claim, and when", async () => {
+    const photo = { id: BOOKING.id, url: "/1.webp", placeholder: "data:,", isRemoved: false };
+    const photos = [{ ...photo, filename: "torn-seam.jpg", createdAt: "2026-06-06T22:30:00.000Z" }];
+    const { part } = await open({ ...CLOSED, claim: { ...CLAIM, photos } }, "Damage claim");
+    expect(part.getByText(/^torn-seam\.jpg, added Sat, Jun 6, 6:30 PM/)).toBeVisible();
+  });
+
   it("[DATA-04] shows an admin in whose favor a claim was decided, and the notes of the decision", async () => {
     const adminDecision = { resolution: "renter_favor", notes: "Worn before" } as const;
     const { part } = await open({ ...CLOSED, role: "admin", claim: CLAIM, adminDecision }, "Damage claim");
     expect(part.getByText("Decided for the renter: Worn before")).toBeVisible();
     expect(part.queryByText(/By the photos/)).toBeNull();
+  });
+});
+
+describe("an admin's record of a booking", () => {
+  const OMAR = { id: "renter", firstName: "Omar", lastName: "Haddad" };
+  const MAYA = { id: "owner", firstName: "Maya", lastName: "Rivera" };
+  const WISHES = {
+    deliveryMethod: "delivery",
+    pickupMethod: "DELIVERY",
+    deliveryAddress: "88 Sparrow Court",
+    meetupLocation: null,
+    requestedPickupAt: "2026-06-04T14:00:00.000Z",
+    requestedDropoffAt: null,
+    isPickupFlexible: true,
+    isDropoffFlexible: false,
+    requestedIntervalStart: "2026-06-04T13:00:00.000Z",
+    requestedIntervalEnd: "2026-06-06T22:00:00.000Z",
+  } as const;
+  const AT = "2026-06-01T13:00:00.000Z";
+  const FILE = { id: BOOKING.id, isRemoved: false, photoUrl: "/1.webp", placeholder: "data:,", createdAt: AT } as const;
+  const RECORD: BookingRecordView = {
+    id: BOOKING.id,
+    timezone: BOOKING.timezone,
+    renter: { ...OMAR, paymentCustomerId: "cus_1" },
+    owner: { ...MAYA, paymentCustomerId: null },
+    request: {
+      ...WISHES,
+      renter: OMAR,
+      owner: MAYA,
+      startDate: "2026-06-04",
+      endDate: "2026-06-06",
+      quantity: 1,
+      totalCents: 46_358,
+      status: "approved",
+      paymentStatus: "authorized",
+      approvalStatus: "approved",
+      paymentIntentId: "pi_1",
+      authExpiresAt: null,
+      priceParts: BOOKING.price,
+      approvedAt: AT,
+      approvalMessage: "See you",
+      declinedAt: null,
+      declineReason: null,
+      termsAccepted: true,
+      termsVersion: 3,
+      createdAt: AT,
+    },
+    price: {
+      ...{ rentalCents: 38_500, deliveryCents: 500, cleaningCents: 0, setupCents: 0, insuranceCents: 2_700 },
+      ...{ serviceFeeCents: 1_925, taxCents: 3_233, taxRate: 8.875, taxJurisdiction: "Essex County" },
+      ...{ totalCents: 46_358, depositCents: 20_000, commissionRate: 5, commissionCents: 1_925 },
+      ...{ platformCommissionCents: 3_850, ownerEarningsCents: 36_575, reAuthAttempts: 1, maxReAuthAttempts: 3 },
+    },
+    handoff: WISHES,
+    reportedAt: { renterCheckoutAt: null, ownerCheckoutAt: AT, renterCheckinAt: null, ownerCheckinAt: null },
+    reportPhotos: { renterCheckoutPhotos: [], renterCheckinPhotos: [], ownerCheckinPhotos: [] },
+    plannedTimes: [
+      {
+        ...{ id: BOOKING.id, kind: "pickup", status: "confirmed", proposedBy: "owner", proposedDateTime: AT },
+        ...{ confirmedDateTime: AT, confirmedAt: AT, confirmedBy: "renter", timeFlexible: false },
+        ...{ locationType: "renter_address", address: "88 Sparrow Court", notes: "Bring straps" },
+        ...{ proposalMessage: null, responseMessage: null, specialInstructions: "Ring twice" },
+      },
+    ],
+    reports: [],
+    photos: [],
+    damagePhotos: [
+      {
+        ...FILE,
+        ...{ uploadedBy: MAYA, userRole: "owner", stage: "return", filename: "torn.jpg", fileSize: 2048 },
+        ...{ mimeType: "image/jpeg", damageType: "broken", damageDescription: "A torn seam", damageSeverity: "low" },
+      },
+    ],
+    fraudAnalyses: [
+      {
+        ...{ id: BOOKING.id, analysisType: "authorization", user: OMAR, riskScore: 12 },
+        ...{ recommendation: "approve", status: "auto_cleared", createdAt: AT },
+      },
+    ],
+  };
+  const CHANGE: StatusChangeView = {
+    ...{ id: BOOKING.id, entityType: "booking", field: "status", fromStatus: "pending", toStatus: "approved" },
+    ...{ transitionType: "party", reason: "See you", actor: MAYA, createdAt: AT },
+  };
+  const RECORD_PATH = `/api/admin/bookings/${BOOKING.id}`;
+  const openAsAdmin = (part: string, answers: Answers = {}) =>
+    open({ ...CLOSED, role: "admin" }, part, {
+      [`POST ${RECORD_PATH}/record`]: RECORD,
+      [`GET ${RECORD_PATH}/status-changes`]: [CHANGE],
+      ...answers,
+    });
+
+  it("[DATA-04] [DATA-06] [DATA-08] is read only once the admin opens it, and has what each table says", async () => {
+    const { user, part, callsTo } = await openAsAdmin("Full record");
+    expect(part.getByText(/The audit log will say that you opened it\.$/)).toBeVisible();
+    expect(callsTo(`POST ${RECORD_PATH}/record`)).toEqual([]);
+    await user.click(part.getByRole("button", { name: "Open the full record" }));
+    const section = async (name: string) => within(await part.findByRole("region", { name }));
+    const valueOf = (of: ReturnType<typeof within>, label: string) =>
+      of.getByText(label).nextElementSibling?.textContent ?? "";
+    const request = await section("Request");
+    expect(valueOf(request, "Delivery address")).toBe("88 Sparrow Court");
+    expect(valueOf(request, "Requested pickup")).toMatch(/^Thu, Jun 4, 10:00 AM.* · Flexible$/);
+    expect(valueOf(request, "Terms")).toBe("Version 3 accepted");
+    expect(valueOf(request, "Payment at the card provider")).toBe("pi_1");
+    expect(valueOf(request, "Approved")).toMatch(/“See you”$/);
+    const price = await section("Price now");
+    expect(valueOf(price, "Tax (8.875%, Essex County)")).toBe("$32.33");
+    expect(valueOf(price, "Commission (5%)")).toBe("$19.25");
+    expect(valueOf(price, "Card authorized again")).toBe("1 of 3 times");
+    expect((await section("At the card provider")).getByText("cus_1")).toBeVisible();
+    const times = await section("Planned times");
+    expect(times.getByText("Notes: Bring straps")).toBeVisible();
+    expect(times.getByText("Instructions: Ring twice")).toBeVisible();
+    expect(times.getByText(/^Confirmed: by Omar Haddad on /)).toBeVisible();
+    const damage = await section("Damage photos");
+    expect(damage.getByText("Broken · Minor: A torn seam")).toBeVisible();
+    expect(damage.getByText(/^Maya Rivera · Return · .+ · torn\.jpg, 2 KB$/)).toBeVisible();
+    expect((await section("Fraud checks")).getByText("Omar Haddad: risk 12 of 100")).toBeVisible();
+    expect(callsTo(`POST ${RECORD_PATH}/record`)).toHaveLength(1);
+  });
+
+  it("[DATA-04] says why it can't be opened", async () => {
+    const { user, part } = await openAsAdmin("Full record", {
+      [`POST ${RECORD_PATH}/record`]: () => refusal(403, "forbidden", "This is your own booking."),
+    });
+    await user.click(part.getByRole("button", { name: "Open the full record" }));
+    expect(await part.findByRole("alert")).toHaveTextContent("This is your own booking.");
+  });
+
+  it("[DATA-17] lists who changed a status, how and why", async () => {
+    const { part } = await openAsAdmin("Status changes");
+    expect(await part.findByText("Pending → Approved")).toBeVisible();
+    expect(part.getByText(/^Booking · Maya Rivera \(renter or owner\) · Mon, Jun 1, 9:00 AM/)).toBeVisible();
+    expect(part.getByText("See you")).toBeVisible();
+  });
+
+  it("[DATA-04] is not offered to renter and owner", async () => {
+    await open(CLOSED, "Amounts");
+    expect(screen.queryByRole("region", { name: "Full record" })).toBeNull();
   });
 });
