@@ -136,6 +136,7 @@ test("a renter's dialogs about a late fee, a damage claim and an extension are a
   for (const [label, booking, colors] of RENTED) {
     await page.route(`**/api/bookings/${ID}`, (route) => route.fulfill({ json: booking }));
     await page.route(`**/api/bookings/${ID}/condition`, (route) => route.fulfill({ json: CONDITION }));
+    await page.route(`**/api/bookings/${ID}/photo-codes`, (route) => route.fulfill({ json: [] }));
     await page.route(`**/api/bookings/${ID}/reviews`, (route) =>
       route.fulfill({ json: { mine: null, received: null, canWrite: false } }),
     );

@@ -66,7 +66,7 @@ async function withoutPageBehind(page: Page, kept: string, check: () => Promise<
         else element.setAttribute("data-behind", "");
       }
     };
-    if (0) hideBehind(document.body);
+    hideBehind(document.body);
   }, kept);
   try {
     await check();
