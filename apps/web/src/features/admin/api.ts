@@ -9,9 +9,9 @@ import type * as settingsContract from "@nexby/contract/admin/settings";
 import type * as tasksContract from "@nexby/contract/admin/tasks";
 
 import type { cancelBooking } from "@nexby/contract/bookings/booking-commands";
-import type * as supportContract from "@nexby/contract/content/support";
 import type * as policiesContract from "@nexby/contract/content/policies";
 import type { PolicyKind } from "@nexby/contract/content/policies";
+import type * as supportContract from "@nexby/contract/content/support";
 import type * as searchContract from "@nexby/contract/discovery/search";
 
 import type * as categoriesContract from "@nexby/contract/listings/categories";

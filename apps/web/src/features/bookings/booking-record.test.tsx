@@ -1,10 +1,10 @@
-import type { BookingRecordView, StatusChangeView } from "@nexby/contract/admin/booking-record";
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
 import type { PlannedTimeView } from "@nexby/contract/bookings/planned-times";
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { BOOKING } from "../../testing/booking.fixture.ts";
+import { BOOKING_RECORD, STATUS_CHANGE } from "../../testing/booking-record.fixture.ts";
 import { CONDITION, conditionReport } from "../../testing/condition.fixture.ts";
 import { PLAN } from "../../testing/planned-time.fixture.ts";
 import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
@@ -239,91 +239,11 @@ describe("a booking's page", () => {
 });
 
 describe("an admin's record of a booking", () => {
-  const OMAR = { id: "renter", firstName: "Omar", lastName: "Haddad" };
-  const MAYA = { id: "owner", firstName: "Maya", lastName: "Rivera" };
-  const WISHES = {
-    deliveryMethod: "delivery",
-    pickupMethod: "DELIVERY",
-    deliveryAddress: "88 Sparrow Court",
-    meetupLocation: null,
-    requestedPickupAt: "2026-06-04T14:00:00.000Z",
-    requestedDropoffAt: null,
-    isPickupFlexible: true,
-    isDropoffFlexible: false,
-    requestedIntervalStart: "2026-06-04T13:00:00.000Z",
-    requestedIntervalEnd: "2026-06-06T22:00:00.000Z",
-  } as const;
-  const AT = "2026-06-01T13:00:00.000Z";
-  const FILE = { id: BOOKING.id, isRemoved: false, photoUrl: "/1.webp", placeholder: "data:,", createdAt: AT } as const;
-  const RECORD: BookingRecordView = {
-    id: BOOKING.id,
-    timezone: BOOKING.timezone,
-    renter: { ...OMAR, paymentCustomerId: "cus_1" },
-    owner: { ...MAYA, paymentCustomerId: null },
-    request: {
-      ...WISHES,
-      renter: OMAR,
-      owner: MAYA,
-      startDate: "2026-06-04",
-      endDate: "2026-06-06",
-      quantity: 1,
-      totalCents: 46_358,
-      status: "approved",
-      paymentStatus: "authorized",
-      approvalStatus: "approved",
-      paymentIntentId: "pi_1",
-      authExpiresAt: null,
-      priceParts: BOOKING.price,
-      approvedAt: AT,
-      approvalMessage: "See you",
-      declinedAt: null,
-      declineReason: null,
-      termsAccepted: true,
-      termsVersion: 3,
-      createdAt: AT,
-    },
-    price: {
-      ...{ rentalCents: 38_500, deliveryCents: 500, cleaningCents: 0, setupCents: 0, insuranceCents: 2_700 },
-      ...{ serviceFeeCents: 1_925, taxCents: 3_233, taxRate: 8.875, taxJurisdiction: "Essex County" },
-      ...{ totalCents: 46_358, depositCents: 20_000, commissionRate: 5, commissionCents: 1_925 },
-      ...{ platformCommissionCents: 3_850, ownerEarningsCents: 36_575, reAuthAttempts: 1, maxReAuthAttempts: 3 },
-    },
-    handoff: WISHES,
-    reportedAt: { renterCheckoutAt: null, ownerCheckoutAt: AT, renterCheckinAt: null, ownerCheckinAt: null },
-    reportPhotos: { renterCheckoutPhotos: [], renterCheckinPhotos: [], ownerCheckinPhotos: [] },
-    plannedTimes: [
-      {
-        ...{ id: BOOKING.id, kind: "pickup", status: "confirmed", proposedBy: "owner", proposedDateTime: AT },
-        ...{ confirmedDateTime: AT, confirmedAt: AT, confirmedBy: "renter", timeFlexible: false },
-        ...{ locationType: "renter_address", address: "88 Sparrow Court", notes: "Bring straps" },
-        ...{ proposalMessage: null, responseMessage: null, specialInstructions: "Ring twice" },
-      },
-    ],
-    reports: [],
-    photos: [],
-    damagePhotos: [
-      {
-        ...FILE,
-        ...{ uploadedBy: MAYA, userRole: "owner", stage: "return", filename: "torn.jpg", fileSize: 2048 },
-        ...{ mimeType: "image/jpeg", damageType: "broken", damageDescription: "A torn seam", damageSeverity: "low" },
-      },
-    ],
-    fraudAnalyses: [
-      {
-        ...{ id: BOOKING.id, analysisType: "authorization", user: OMAR, riskScore: 12 },
-        ...{ recommendation: "approve", status: "auto_cleared", createdAt: AT },
-      },
-    ],
-  };
-  const CHANGE: StatusChangeView = {
-    ...{ id: BOOKING.id, entityType: "booking", field: "status", fromStatus: "pending", toStatus: "approved" },
-    ...{ transitionType: "party", reason: "See you", actor: MAYA, createdAt: AT },
-  };
   const RECORD_PATH = `/api/admin/bookings/${BOOKING.id}`;
   const openAsAdmin = (part: string, answers: Answers = {}) =>
     open({ ...CLOSED, role: "admin" }, part, {
-      [`POST ${RECORD_PATH}/record`]: RECORD,
-      [`GET ${RECORD_PATH}/status-changes`]: [CHANGE],
+      [`POST ${RECORD_PATH}/record`]: BOOKING_RECORD,
+      [`GET ${RECORD_PATH}/status-changes`]: [STATUS_CHANGE],
       ...answers,
     });
 
@@ -333,18 +253,18 @@ describe("an admin's record of a booking", () => {
     expect(callsTo(`POST ${RECORD_PATH}/record`)).toEqual([]);
     await user.click(part.getByRole("button", { name: "Open the full record" }));
     const section = async (name: string) => within(await part.findByRole("region", { name }));
-    const valueOf = (of: ReturnType<typeof within>, label: string) =>
+    const entryOf = (of: ReturnType<typeof within>, label: string) =>
       of.getByText(label, { selector: "dt" }).nextElementSibling?.textContent ?? "";
     const request = await section("Request");
-    expect(valueOf(request, "Delivery address")).toBe("88 Sparrow Court");
-    expect(valueOf(request, "Requested pickup")).toMatch(/^Thu, Jun 4, 10:00 AM.* · Flexible$/);
-    expect(valueOf(request, "Terms")).toBe("Version 3 accepted");
-    expect(valueOf(request, "Payment at the card provider")).toBe("pi_1");
-    expect(valueOf(request, "Approved")).toMatch(/“See you”$/);
+    expect(entryOf(request, "Delivery address")).toBe("88 Sparrow Court");
+    expect(entryOf(request, "Requested pickup")).toMatch(/^Thu, Jun 4, 10:00 AM.* · Flexible$/);
+    expect(entryOf(request, "Terms")).toBe("Version 3 accepted");
+    expect(entryOf(request, "Payment at the card provider")).toBe("pi_1");
+    expect(entryOf(request, "Approved")).toMatch(/“See you”$/);
     const price = await section("Price now");
-    expect(valueOf(price, "Tax (8.875%, Essex County)")).toBe("$32.33");
-    expect(valueOf(price, "Commission (5%)")).toBe("$19.25");
-    expect(valueOf(price, "Card authorized again")).toBe("1 of 3 times");
+    expect(entryOf(price, "Tax (8.875%, Essex County)")).toBe("$32.33");
+    expect(entryOf(price, "Commission (5%)")).toBe("$19.25");
+    expect(entryOf(price, "Card authorized again")).toBe("1 of 3 times");
     expect((await section("At the card provider")).getByText("cus_1")).toBeVisible();
     const times = await section("Planned times");
     expect(times.getByText("Notes: Bring straps")).toBeVisible();

@@ -68,7 +68,8 @@ describe("support", () => {
       ["open", "normal"],
       ["in_progress", "urgent"],
     ]);
-    for (const id of [first, second]) await update(id, { status: "resolved", priority: "high", adminNotes: "Called back" });
+    for (const id of [first, second])
+      await update(id, { status: "resolved", priority: "high", adminNotes: "Called back" });
     expect(await listed("open")).toEqual([]);
     expect((await listed("done")).map(({ id, adminNotes }) => [id, adminNotes])).toEqual([
       [second, "Called back"],

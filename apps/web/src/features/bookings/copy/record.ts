@@ -14,7 +14,10 @@ export const personName = ({ firstName, lastName }: Person): string =>
 
 /** "return_pending" as "Return pending", "depositStatus" as "Deposit status" */
 export const readable = (code: string): string => {
-  const words = code.replaceAll("_", " ").replace(/[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+  const words = code
+    .replaceAll("_", " ")
+    .replace(/[A-Z]/g, (letter) => ` ${letter}`)
+    .toLowerCase();
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
