@@ -17,16 +17,20 @@ it("[DATA-13] lists messages to support with who wrote them, and an admin update
   };
   const updated = { ...message, status: "resolved", priority: "high", adminNotes: "Called back" } as const;
   const isDone = () => callsTo(`PUT /api/admin/help-messages/${PERSON.id}`).length > 0;
-  const { user, callsTo } = renderApp("/admin?view=tasks", {
-    "GET /api/admin/users": [],
-    "GET /api/admin/suspended-bookings": [],
-    "GET /api/admin/failed-refunds": [],
-    "GET /api/admin/help-messages": ({ search }) => {
-      if (search.get("group") === "open") return isDone() ? [] : [message];
-      return isDone() ? [updated] : [];
+  const { user, callsTo } = renderApp(
+    "/admin?view=tasks",
+    {
+      "GET /api/admin/users": [],
+      "GET /api/admin/suspended-bookings": [],
+      "GET /api/admin/failed-refunds": [],
+      "GET /api/admin/help-messages": ({ search }) => {
+        if (search.get("group") === "open") return isDone() ? [] : [message];
+        return isDone() ? [updated] : [];
+      },
+      [`PUT /api/admin/help-messages/${PERSON.id}`]: updated,
     },
-    [`PUT /api/admin/help-messages/${PERSON.id}`]: updated,
-  }, { user: { isAdmin: true } });
+    { user: { isAdmin: true } },
+  );
   const open = within(await screen.findByRole("region", { name: "Messages to support" }));
   expect(await open.findByRole("link", { name: "robin@nexby.example" })).toHaveAttribute(
     "href",
