@@ -1,5 +1,6 @@
 import { listStatusChanges, readBookingRecord } from "@nexby/contract/admin/booking-record";
 import {
+  agreeToClaim,
   approveBooking,
   claimDamage,
   confirmTime,
@@ -150,6 +151,7 @@ describe("an admin's record of a booking", () => {
     const { id } = await inPossession({ depositAmountCents: 6_000 });
     await as(here().renter, markReturned, id, { notes: "In the shed" });
     await rentals.claim(id, 5_000);
+    await as(here().renter, agreeToClaim, id, {});
     await rentals.settle(id);
     const { headers } = await admin();
     const page = (query: { limit: string; cursor?: string }) =>
@@ -173,6 +175,11 @@ describe("an admin's record of a booking", () => {
       entityType: "booking",
       fromStatus: "in_possession",
       reason: "In the shed",
+      actor: { firstName: "Ada" },
+    });
+    expect(all.find(({ entityType }) => entityType === "damage_claim")).toMatchObject({
+      fromStatus: "open",
+      toStatus: "agreed",
       actor: { firstName: "Ada" },
     });
     expect(all.some(({ transitionType, actor }) => transitionType === "system" && actor === null)).toBe(true);

@@ -96,7 +96,9 @@ function HelpMessage({ message, ...actions }: Props) {
           <p className="whitespace-pre-line break-words">{adminNotes}</p>
         </figure>
       )}
-      <UpdateButton message={message} {...actions} />
+      <div>
+        <UpdateButton message={message} {...actions} />
+      </div>
     </>
   );
 }
