@@ -205,7 +205,7 @@ describe("the kit of a booking", () => {
     expect(kit).toHaveTextContent("12 × Peg$1.50 each2 missing");
   });
 
-  it("warns an owner who would accept a return with missing pieces", async () => {
+  it("[KIT-01] warns an owner who would accept a return with missing pieces", async () => {
     const { user } = open(returned);
     const nextStep = await screen.findByRole("region", { name: "What happens next" });
     await user.click(within(nextStep).getByRole("button", { name: "Everything looks good" }));
@@ -281,7 +281,7 @@ describe("the kit of a booking", () => {
       expect(dialog.getByRole("radio", { name: "Broken" })).toBeChecked();
     });
 
-    it("ask for a photo before the claim is sent, except of an item that never came back", async () => {
+    it("[DMG-01] ask for a photo before the claim is sent, except of an item that never came back", async () => {
       const { user, callsTo, dialog, amount } = await openClaim({ ...returned, missingPieces: [] }, CONDITION);
       expect(amount).toHaveValue("");
       await user.type(amount, "20");
@@ -298,7 +298,7 @@ describe("the kit of a booking", () => {
   });
 });
 
-describe("a damage claim", () => {
+describe("[DMG-01] a damage claim", () => {
   const CLAIM: DamageClaimView = {
     status: "open",
     filedBy: "owner",
@@ -351,6 +351,12 @@ describe("a damage claim", () => {
         { reason: "It was loose before" },
       ]),
     );
+  });
+
+  it("tells an admin how much they can award", async () => {
+    const admin = { role: "admin", damageLimitCents: 20_000, depositCents: 6_000 } as const;
+    const { card } = await openWith({}, { ...admin, allowedActions: ["resolve"] });
+    expect(card.getByText(/^An admin can award up to \$200\.00, the replacement value/)).toBeVisible();
   });
 
   it("shows what deposit and card pay, when the card is charged, and the way to pay earlier", async () => {
