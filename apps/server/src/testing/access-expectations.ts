@@ -61,6 +61,8 @@ export const EXPECTED: Record<string, Statuses> = {
   "GET /api/admin/suspended-bookings": adminOnly(200),
   "GET /api/admin/contested-late-fees": adminOnly(200),
   "GET /api/admin/damage-claims": adminOnly(200),
+  "POST /api/admin/bookings/:bookingId/record": adminOnly(200),
+  "GET /api/admin/bookings/:bookingId/status-changes": adminOnly(200),
   "GET /api/admin/waiting-payouts": adminOnly(200),
   "GET /api/admin/users": adminOnly(200),
   "POST /api/admin/users/:userId/approve": adminOnly(200),
@@ -265,6 +267,8 @@ export const EXPECTED: Record<string, Statuses> = {
   "GET /api/messages/settings": signedIn(200),
   "PUT /api/messages/settings": signedIn(200),
 
+  "GET /api/admin/help-messages": adminOnly(200),
+  "PUT /api/admin/help-messages/:messageId": adminOnly(404),
   "GET /api/help-messages": signedIn(200),
   "POST /api/help-messages": everyone(201),
 

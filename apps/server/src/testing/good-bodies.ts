@@ -156,6 +156,7 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/auth/verifications": { channel: "email" },
   "POST /api/auth/verifications/confirm": { channel: "email", code: "123456" },
   "POST /api/error-logs": { errorType: "frontend", errorMessage: "x is undefined", url: "/browse", severity: "error" },
+  "PUT /api/admin/help-messages/:messageId": { status: "resolved", priority: "low", adminNotes: "Answered by mail" },
   "POST /api/help-messages": {
     name: "Robin Vale",
     email: "robin@nexby.example",

@@ -1,6 +1,7 @@
 import { decideLateFee, resolveDamageClaim } from "../bookings/booking-commands.ts";
 import { openOriginalPhoto } from "../bookings/condition.ts";
 import { createPolicyVersion, listPolicyVersions, publishPolicyVersion } from "../content/policies.ts";
+import { listReceivedHelpMessages, updateHelpMessage } from "../content/support.ts";
 import { listSearchAnalytics } from "../discovery/search.ts";
 import type { EndpointGroup } from "../endpoint.ts";
 import { createCategory, deleteCategory, listAdminCategories, updateCategory } from "../listings/categories.ts";
@@ -23,6 +24,7 @@ import {
 } from "../money/taxes.ts";
 import { decideOnReview, listReportedReviews } from "../reviews/reviews.ts";
 import { approveAccount, listAccounts, reinstateAccount, suspendAccount } from "./accounts.ts";
+import { listStatusChanges, readBookingRecord } from "./booking-record.ts";
 import { decideFraudReview, listFraudAnalyses } from "./fraud.ts";
 import {
   listAdminNotificationSettings,
@@ -76,6 +78,8 @@ export const ADMIN_ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       listContestedLateFees,
       listUndecidedClaims,
       decideLateFee,
+      readBookingRecord,
+      listStatusChanges,
       getLedger,
       listDiscrepancies,
       getPlatformSettings,
@@ -97,6 +101,8 @@ export const ADMIN_ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       createCategory,
       updateCategory,
       deleteCategory,
+      listReceivedHelpMessages,
+      updateHelpMessage,
       listPolicyVersions,
       createPolicyVersion,
       publishPolicyVersion,

@@ -52,6 +52,7 @@ const conversationView = namedObject("Conversation", {
     isOnline: z.boolean().nullable().describe("Null if this person doesn't show it"),
     deliveredSequence: sequence.describe("Your messages up to here have reached this person"),
     readSequence: sequence.describe("Your messages up to here were read by this person"),
+    readAt: instant.nullable().describe("When this person read the last of them. Null if they read none"),
   }),
   lastMessage: messageView.nullable(),
   lastSequence: sequence,

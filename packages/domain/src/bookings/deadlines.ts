@@ -19,6 +19,8 @@ export const LOST_AFTER_MS = 7 * DAY;
 export const UNREPORTED_AFTER_MS = 48 * HOUR;
 /** After the meeting time, both sides are reminded to report the handoff. */
 export const REPORT_REMINDERS_MS = [HOUR, 12 * HOUR] as const;
+/** A request whose owner or admin is late has its card authorized again this often. */
+export const MAX_RE_AUTH_ATTEMPTS = 3;
 /** A contested no-show may not block the renter's card forever. */
 export const MAX_CONTESTED_RENEWALS = 3;
 

@@ -1,3 +1,4 @@
+import * as recordContract from "@nexby/contract/admin/booking-record";
 import * as tasksContract from "@nexby/contract/admin/tasks";
 import * as bookingCommandsContract from "@nexby/contract/bookings/booking-commands";
 import * as bookingsContract from "@nexby/contract/bookings/bookings";
@@ -11,6 +12,8 @@ import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import { bookingCalendar } from "./booking-calendar.ts";
 import { detailsOf, getBooking } from "./booking-details.queries.ts";
 import { countBookings, listBookingRequests, listBookings } from "./booking-lists.queries.ts";
+import { presentBookingRecord, presentStatusChange } from "./booking-record.presenter.ts";
+import { listStatusChanges, readBookingRecord } from "./booking-record.queries.ts";
 import { presentBooking, presentBookingDetail, presentBookingRequest } from "./bookings.presenter.ts";
 import { agreeToClaim, contestClaim, resolveDamageClaim } from "./commands/answer-claim.ts";
 import { contestLateFee, decideLateFee, waiveLateFee } from "./commands/answer-late-fee.ts";
@@ -164,6 +167,16 @@ function mountOverview(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, tasksContract.listUndecidedClaims, ({ db, viewer }) => listUndecidedClaims(db, viewer.id));
   mount(app, deps, tasksContract.listContestedLateFees, ({ db, viewer }) => listContestedLateFees(db, viewer.id));
   mount(app, deps, tasksContract.listSuspendedBookings, ({ db, viewer }) => listSuspendedBookings(db, viewer.id));
+
+  mount(app, deps, recordContract.readBookingRecord, async ({ db, viewer, params }) =>
+    presentBookingRecord(await readBookingRecord(db, viewer, params.bookingId)),
+  );
+
+  mount(app, deps, recordContract.listStatusChanges, async ({ db, viewer, params, query, linkNext }) => {
+    const { rows, nextCursor } = await listStatusChanges(db, viewer, { ...params, ...query });
+    if (nextCursor) linkNext(nextCursor);
+    return rows.map(presentStatusChange);
+  });
 
   mount(app, deps, bookingsContract.listBookings, async ({ db, viewer, query, linkNext }) => {
     const { rows, nextCursor } = await listBookings(db, viewer, query);

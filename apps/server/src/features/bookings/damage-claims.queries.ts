@@ -60,6 +60,8 @@ export const listClaimPhotos = (db: Db, claimId: string) =>
       id: damagePhotos.photoId,
       url: damagePhotos.photoUrl,
       placeholder: evidencePhotos.placeholder,
+      filename: damagePhotos.filename,
+      createdAt: damagePhotos.createdAt,
       filesRemovedAt: evidencePhotos.filesRemovedAt,
     })
     .from(damagePhotos)

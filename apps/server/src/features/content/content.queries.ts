@@ -7,7 +7,10 @@ import { users } from "../../schema/accounts.ts";
 import { cookiePolicy, privacyPolicy, prohibitedItems, termsAndConditions } from "../../schema/content.ts";
 import { categories, items } from "../../schema/listings.ts";
 
-export type Policy = typeof termsAndConditions.$inferSelect;
+export type Policy =
+  | typeof termsAndConditions.$inferSelect
+  | typeof privacyPolicy.$inferSelect
+  | typeof cookiePolicy.$inferSelect;
 
 const TABLES = {
   terms: termsAndConditions,

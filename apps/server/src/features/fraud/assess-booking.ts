@@ -156,6 +156,7 @@ export async function assessBooking(tx: Db, booking: Booking, payment: Payment):
     id: newId(),
     bookingId: booking.id,
     userId: booking.renterId,
+    analysisType: "authorization",
     riskScore: score,
     riskLevel: level,
     patterns: [...patterns],

@@ -39,7 +39,7 @@ export const readerOf = (bookingStatus: BookingStatus | null, id: string): Reade
 });
 
 export function presentConversation(shown: ShownConversation, now: Date): ConversationView {
-  const { conversation, member, otherMember, other, item, booking, photos, lastMessage, match } = shown;
+  const { conversation, member, otherMember, readAt, other, item, booking, photos, lastMessage, match } = shown;
   const facts = factsOf(shown);
   const reader = readerOf(booking?.status ?? null, member.userId);
   const [cover] = photos;
@@ -67,6 +67,7 @@ export function presentConversation(shown: ShownConversation, now: Date): Conver
       isOnline: other.isOnlineShared ? other.isOnline : null,
       deliveredSequence: otherMember.deliveredSequence,
       readSequence: otherMember.readSequence,
+      readAt: readAt?.toISOString() ?? null,
     },
     lastMessage: lastMessage && presentMessage(lastMessage, reader),
     lastSequence: conversation.lastSequence,

@@ -35,6 +35,13 @@ const isOnline = sql<boolean>`coalesce(${userOnlineStatus.lastSeenAt} > now() - 
 
 type Selection = { userId: string; where: SQL | undefined; limit: number };
 
+/** When the other person read the member's last message that they have read. */
+const readAt = sql<Date | null>`(
+  select ${messages.readAt} from ${messages}
+  where ${messages.conversationId} = ${conversations.id} and ${messages.senderId} = ${conversationMembers.userId}
+    and ${messages.sequence} <= ${others.readSequence}
+  order by ${messages.sequence} desc limit 1)`.mapWith(messages.readAt);
+
 /** A member's conversations with everything their list shows, in one query. Owners see no request that wasn't sent. */
 function selectConversations(db: Db, { userId, where, limit }: Selection) {
   return db
@@ -47,6 +54,7 @@ function selectConversations(db: Db, { userId, where, limit }: Selection) {
       conversation: conversations,
       member: conversationMembers,
       otherMember: others,
+      readAt,
       other: {
         id: users.id,
         firstName: users.firstName,

@@ -1,3 +1,4 @@
+import type * as recordContract from "@nexby/contract/admin/booking-record";
 import type * as bookingCommandsContract from "@nexby/contract/bookings/booking-commands";
 import type {
   agreeToClaim,
@@ -38,7 +39,7 @@ import type { NoShow } from "@nexby/domain/bookings/snapshot";
 import type { PlanKind } from "@nexby/domain/planning/planned-times";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "../../lib/api/client.ts";
-import { read, readPages, write } from "../../lib/api/queries.ts";
+import { pagesAt, read, readPages, write } from "../../lib/api/queries.ts";
 import { withQuery } from "../../lib/paths.ts";
 
 const BOOKINGS = "/api/bookings";
@@ -137,6 +138,16 @@ export const getExtensionOptions = (bookingId: string) =>
 /** Holds the days. The payment follows on the checkout page. */
 export const requestExtension = (bookingId: string) =>
   write<typeof checkoutContract.requestExtension>("POST", BOOKINGS, bookingId, "extension");
+
+/** For admins. Each reading is recorded, so it is never asked for by itself. */
+export const readBookingRecord = (bookingId: string) =>
+  write<typeof recordContract.readBookingRecord>("POST", "/api/admin/bookings", bookingId, "record");
+
+export const listStatusChanges = (bookingId: string) =>
+  infiniteQueryOptions({
+    ...pagesAt<ResponseOf<typeof recordContract.listStatusChanges>>(`/api/admin/bookings/${bookingId}/status-changes`),
+    staleTime,
+  });
 
 /** Nested under the item's own query key. */
 export const getItemCalendar = (itemId: string, from: string, days: number) =>

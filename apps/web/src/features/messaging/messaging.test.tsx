@@ -31,7 +31,7 @@ const CONVERSATION: ConversationView = {
   booking: null,
   other: {
     ...{ id: "owner", firstName: "Maya", lastName: "Rivera", profileImageUrl: null, isOnline: true },
-    ...{ deliveredSequence: 0, readSequence: 0 },
+    ...{ deliveredSequence: 0, readSequence: 0, readAt: null },
   },
   lastMessage: message(1),
   lastSequence: 1,
@@ -123,11 +123,12 @@ describe("[MSG-01] messages", () => {
   });
 
   it.each([
-    ["Sent", 0, 0],
-    ["Delivered", 1, 0],
-    ["Read", 1, 1],
-  ])("show under the last own one: %s", async (text, deliveredSequence, readSequence) => {
-    const other = { ...CONVERSATION.other, deliveredSequence, readSequence };
+    ["Sent", 0, 0, null],
+    ["Delivered", 1, 0, null],
+    ["Read 3:40 PM", 1, 1, "2026-11-18T15:40:00.000Z"],
+    ["Read Nov 19, 2026, 8:05 AM", 1, 1, "2026-11-19T08:05:00.000Z"],
+  ])("show under the last own one: %s", async (text, deliveredSequence, readSequence, readAt) => {
+    const other = { ...CONVERSATION.other, deliveredSequence, readSequence, readAt };
     open({ other }, [message(1, { sender: "you" })]);
     expect(await within(await log()).findByText(text)).toBeVisible();
   });

@@ -26,6 +26,7 @@ import {
   listUndecidedClaims,
   listWaitingPayouts,
 } from "../api.ts";
+import { ReceivedHelpMessages } from "../components/help-messages.tsx";
 import { PaidRefundButton } from "../components/paid-refund-button.tsx";
 import { memberName, WAITING_REASONS } from "../copy.ts";
 
@@ -78,6 +79,7 @@ export function AdminTasks() {
       </TaskList>
       {waiting.length > 0 && <WaitingRefunds refunds={waiting} onDone={done} />}
       <WaitingPayouts />
+      <ReceivedHelpMessages />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
-import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { LazyPart, SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { CoverPhoto } from "../../../components/ui/photo.tsx";
 import { countOf } from "../../../lib/format.ts";
@@ -21,6 +21,8 @@ import { NextStep } from "../components/next-step.tsx";
 import { PlannedTimes } from "../components/planned-times.tsx";
 import type { OwnAction } from "../copy/actions.ts";
 import { noticesOf } from "../copy/notices.ts";
+
+const loadAdminRecord = () => import("../components/admin-record.tsx").then((module) => module.AdminRecord);
 
 type BookingPageProps = {
   booking: BookingDetailView;
@@ -69,6 +71,9 @@ export function BookingPage({ booking, condition, reviews, onRefused }: BookingP
         <div className="grid min-w-0 gap-6">
           <BookingPeople booking={booking} />
           <BookingTimeline booking={booking} />
+          {booking.role === "admin" && (
+            <LazyPart load={loadAdminRecord} props={{ bookingId: booking.id, timezone: booking.timezone }} />
+          )}
         </div>
       </div>
     </article>
