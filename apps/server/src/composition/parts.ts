@@ -47,6 +47,8 @@ export async function openParts(config: Config, logger: Logger) {
       }
       if (config.isDemo) await copyDemoPhotos(storage);
       await assignMissingPublicPositions(drizzle({ client, casing: "snake_case" }), config.secret);
+      const keys = evidenceKeys(config.secret, config.formerSecrets);
+      await recordSealedSince(drizzle({ client, casing: "snake_case" }), keys);
     });
 
     const open = (poolSize: number) =>

@@ -15,6 +15,12 @@ const wholeNumber = (least: number, most: number) =>
     .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`);
 const address = (pattern: RegExp, message: string) => z.string().regex(pattern, message).refine(URL.canParse, message);
 
+const secretsIn = (list: string): string[] =>
+  list
+    .split(",")
+    .map((secret) => secret.trim())
+    .filter((secret) => secret !== "");
+
 const settings = z.object({
   NODE_ENV: z
     .enum(["development", "production", "test"], "must be development, production or test")
@@ -28,6 +34,7 @@ const settings = z.object({
   DATA_DIR: z.string().optional(),
   DEMO: flag.optional(),
   APP_SECRET: z.string().min(32, "must have at least 32 characters").default(DEMO_SECRET),
+  APP_SECRET_FORMER: z.string().transform(secretsIn).optional(),
   SMTP_URL: address(/^smtps?:\/\//, "must be an smtp:// or smtps:// address").optional(),
   MAIL_FROM: z
     .string()
@@ -222,6 +229,7 @@ function configFrom(env: z.infer<typeof settings>) {
     databasePoolSize: env.DATABASE_POOL_SIZE,
     dataDir: env.DATA_DIR,
     secret: env.APP_SECRET,
+    formerSecrets: env.APP_SECRET_FORMER ?? [],
     smtp: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     mailFrom: env.MAIL_FROM,
     twilio: twilioFrom(env),

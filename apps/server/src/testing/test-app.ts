@@ -91,6 +91,7 @@ export async function startTestApp({ extend, ...deps }: Overrides): Promise<Test
     sessionCookie: cookie,
     publicUrl: undefined,
     secret: SECRET,
+    formerSecrets: [],
     siteUrl: (request) => `http://${request.host}`,
     logger: createLogger("silent"),
     hub: createEventHub(deps.db),
