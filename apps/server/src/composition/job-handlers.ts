@@ -13,8 +13,8 @@ import { deleteEndedSessions } from "../features/accounts/sessions.ts";
 import { bookingJobs } from "../features/bookings/lifecycle/advance-booking.ts";
 import { REMIND_OF_REVIEW } from "../features/bookings/public.ts";
 import { removeEvidenceFiles, removeExpiredEvidence } from "../features/condition/condition.jobs.ts";
-import { evidenceKeys } from "../features/condition/evidence-keys.ts";
 import { REMOVE_EVIDENCE_FILES } from "../features/condition/evidence-files.ts";
+import { evidenceKeys } from "../features/condition/evidence-keys.ts";
 import { ALERT_SAVED_SEARCH } from "../features/discovery/commands/send-search-alerts.ts";
 import {
   planWeeklyDigests,

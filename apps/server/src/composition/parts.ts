@@ -20,6 +20,7 @@ import type { SmsPort } from "../adapters/sms/sms.port.ts";
 import { twilioSms } from "../adapters/sms/twilio-sms.ts";
 import { copyDemoPhotos } from "../demo/catalogue.ts";
 import { seedDemo } from "../demo/seed.ts";
+import { evidenceKeys, recordSealedSince } from "../features/condition/evidence-keys.ts";
 import { assignMissingPublicPositions } from "../features/listings/public-positions.ts";
 import { alarmAdmins, claimProviderAccount, withOperatorAlarm } from "../features/payments/provider-access.ts";
 import { knowClock } from "../platform/clock.ts";

@@ -1,5 +1,5 @@
 import { ITEM_CONDITIONS, PHOTO_STAGES, REPORT_PHASES, REPORT_ROLES } from "@nexby/domain/condition/condition-reports";
-import { EVIDENCE_AUTHORS, EVIDENCE_KINDS } from "@nexby/domain/condition/evidence-chain";
+import { EVIDENCE_AUTHORS, EVIDENCE_KINDS } from "@nexby/domain/condition/evidence-links";
 import { RETENTION_DAYS } from "@nexby/domain/condition/retention";
 import { MAX_CODE_TRIES } from "@nexby/domain/handoffs/handoff-code";
 import type { CountedPiece } from "@nexby/domain/listings/kit";

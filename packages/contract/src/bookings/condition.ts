@@ -1,3 +1,4 @@
+import { CONDITION_FIELDS } from "@nexby/domain/condition/booking-condition";
 import {
   ITEM_CONDITIONS,
   MAX_MARKS_PER_REPORT,
@@ -6,14 +7,13 @@ import {
   REPORT_PHASES,
   REPORT_ROLES,
 } from "@nexby/domain/condition/condition-reports";
-import { CONDITION_FIELDS } from "@nexby/domain/condition/booking-condition";
+import { MAILED_DIGITS } from "@nexby/domain/condition/evidence-chain";
 import {
   EVIDENCE_AUTHORS,
   EVIDENCE_KINDS,
   EVIDENCE_PROBLEMS,
   EVIDENCE_STATES,
-  MAILED_DIGITS,
-} from "@nexby/domain/condition/evidence-chain";
+} from "@nexby/domain/condition/evidence-links";
 import { SHOT_CODES } from "@nexby/domain/condition/shot-lists";
 import { MAX_PIECE_NAME, MAX_PIECES } from "@nexby/domain/listings/kit";
 import { z } from "zod";
@@ -326,7 +326,10 @@ export const verifyEvidence = endpoint({
       .string()
       .max(200, HASH_MESSAGE)
       .transform((text) => text.replace(/[^0-9a-z]/gi, "").toLowerCase())
-      .refine((digits) => digits.length >= MAILED_DIGITS && digits.length <= 64 && /^[0-9a-f]+$/.test(digits), HASH_MESSAGE)
+      .refine(
+        (digits) => digits.length >= MAILED_DIGITS && digits.length <= 64 && /^[0-9a-f]+$/.test(digits),
+        HASH_MESSAGE,
+      )
       .optional()
       .describe("A fingerprint from a mail. The response says whether the chain still has its record"),
   }),

@@ -1,11 +1,5 @@
+import { type ItemCondition, isDecisive, lastReports, type ReportPhase, type ReportRole } from "./condition-reports.ts";
 import { agreedAt } from "./item-passport.ts";
-import {
-  isDecisive,
-  type ItemCondition,
-  lastReports,
-  type ReportPhase,
-  type ReportRole,
-} from "./condition-reports.ts";
 
 /** What a booking repeats of its reports and confirmations. */
 export type ConditionRecord = {

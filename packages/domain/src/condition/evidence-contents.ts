@@ -1,4 +1,4 @@
-import type { EvidenceKind } from "./evidence-chain.ts";
+import type { EvidenceKind } from "./evidence-links.ts";
 
 /** A row as it is stored, by the names of its columns. */
 type Row = Readonly<Record<string, unknown>>;

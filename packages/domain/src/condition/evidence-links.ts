@@ -1,11 +1,50 @@
-import type {
-  Anchor,
-  EvidenceAuthor,
-  EvidenceKind,
-  EvidenceProblem,
-  EvidenceState,
-  FoundSubject,
-} from "./evidence-chain.ts";
+export const EVIDENCE_KINDS = ["photo", "report", "confirmation", "claim", "removal"] as const;
+export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
+
+/** The system removes files after the retention period. */
+export const EVIDENCE_AUTHORS = ["renter", "owner", "system"] as const;
+export type EvidenceAuthor = (typeof EVIDENCE_AUTHORS)[number];
+
+export const EVIDENCE_PROBLEMS = [
+  "order_changed",
+  "link_changed",
+  "seal_changed",
+  "seal_missing",
+  "record_changed",
+  "record_missing",
+  "author_changed",
+  "time_changed",
+  "agreement_changed",
+  "original_changed",
+  "original_missing",
+  "copy_changed",
+  "copy_missing",
+  "removal_not_due",
+  "removal_unrecorded",
+  "timeline_differs",
+  "timeline_missing",
+] as const;
+export type EvidenceProblem = (typeof EVIDENCE_PROBLEMS)[number];
+
+/** A link whose key is unknown here is neither intact nor changed. */
+export const EVIDENCE_STATES = ["intact", "changed", "not_checkable"] as const;
+export type EvidenceState = (typeof EVIDENCE_STATES)[number];
+
+/** A record's rows as they are now. */
+export type FoundSubject = {
+  readonly kind: EvidenceKind;
+  readonly authorId: string | null;
+  readonly authorRole: EvidenceAuthor;
+  readonly recordedAt: Date;
+  readonly contentSha256: string;
+  /** By the format from before keys were used, which covered less. */
+  readonly earlierContentSha256: string | null;
+  /** What is wrong with its files or with what follows from other records. */
+  readonly problems: readonly EvidenceProblem[];
+};
+
+/** A hash that an append-only table recorded for a position. Without a seal, it's from before keys were used. */
+export type Anchor = { readonly position: number; readonly sha256: string; readonly seal: string | null };
 
 /** SHA-256 of a text as UTF-8, in lower-case hex. A parameter, because browser and server have different ones. */
 type Sha256 = (text: string) => string;

@@ -1,6 +1,6 @@
 import type { BookingConditionView, EvidenceView, RentalPhotoView } from "@nexby/contract/bookings/condition";
-import { REPORT_PHASES, type ReportPhase } from "@nexby/domain/condition/condition-reports";
 import { confirmationsOf } from "@nexby/domain/condition/booking-condition";
+import { REPORT_PHASES, type ReportPhase } from "@nexby/domain/condition/condition-reports";
 import { positionOfHash } from "@nexby/domain/condition/evidence-chain";
 import type { CheckedLink } from "@nexby/domain/condition/evidence-links";
 import { knownMarks } from "@nexby/domain/condition/item-passport";

@@ -57,7 +57,9 @@ export function conditionRoutes(app: FastifyInstance, deps: ConditionDeps) {
 
   mount(app, deps, contract.addRentalPhoto, async ({ viewer, params, query, file }) => {
     const { stage, shot = null, sha256: claimedSha256 = null } = query;
-    return presentPhoto(await addRentalPhoto({ ...deps, keys }, viewer, { ...params, stage, shot, claimedSha256, file }));
+    return presentPhoto(
+      await addRentalPhoto({ ...deps, keys }, viewer, { ...params, stage, shot, claimedSha256, file }),
+    );
   });
 
   mount(app, deps, contract.getRentalPhoto, async ({ db, viewer, params: { bookingId, photoId } }) => {
@@ -81,7 +83,9 @@ export function conditionRoutes(app: FastifyInstance, deps: ConditionDeps) {
 
   mount(app, deps, contract.reportCondition, (request) => {
     const report = { ...request.body, reportId: request.params.reportId };
-    return refusingReusedIds(() => run(request, (context, author) => reportCondition(context, author, report, { secret, keys })));
+    return refusingReusedIds(() =>
+      run(request, (context, author) => reportCondition(context, author, report, { secret, keys })),
+    );
   });
 
   mount(app, deps, contract.confirmCondition, (request) =>

@@ -1,23 +1,23 @@
 import { type ConditionRecord, recordAfter } from "@nexby/domain/condition/booking-condition";
+import { type Verification, verifyChain } from "@nexby/domain/condition/evidence-chain";
 import {
   type Anchor,
   type EvidenceKind,
+  type EvidenceLink,
   type EvidenceProblem,
   type FoundSubject,
-  type Verification,
-  verifyChain,
-} from "@nexby/domain/condition/evidence-chain";
-import { type EvidenceLink, nextLink } from "@nexby/domain/condition/evidence-links";
+  nextLink,
+} from "@nexby/domain/condition/evidence-links";
 import { isRemovalDue } from "@nexby/domain/condition/retention";
 import { returnConditionOf } from "@nexby/domain/damage/damage-claims";
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { StoragePort } from "../../adapters/storage/storage.port.ts";
 import { recordAudit } from "../../platform/audit.ts";
 import { type Db, SQL_STATE, sourceOf, sqlStateOf } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import type { Booking } from "../../schema/bookings.ts";
-import { evidenceLinks, evidencePhotos, evidenceRemovals, itemMarks } from "../../schema/condition.ts";
+import { evidenceLinks, evidenceRemovals, itemMarks } from "../../schema/condition.ts";
 import { auditLog } from "../../schema/platform.ts";
 import { rentalEvents } from "../../schema/rentals.ts";
 import { findBooking, type RenterOrOwner, type StepContext } from "../bookings/public.ts";
@@ -59,7 +59,12 @@ export async function appendLink(
   await tx.insert(evidenceLinks).values(link);
   // A second, append-only place, so that a link that is cut off is missed.
   const { position, sha256: hash, seal } = link;
-  await recordAudit(tx, { ...LINKED, actorId: author.id, entityId: booking.id, details: { position, sha256: hash, seal } });
+  await recordAudit(tx, {
+    ...LINKED,
+    actorId: author.id,
+    entityId: booking.id,
+    details: { position, sha256: hash, seal },
+  });
   return link;
 }
 
@@ -142,13 +147,18 @@ export async function verifyEvidence({ db, storage, keys }: Deps, bookingId: str
   const findings = [await findWrongAgreements(db, booking, agreed), await findUndueRemovals(db, booking)];
   const subjectsWith = (others: Findings) =>
     new Map<string, FoundSubject>(
-      records.map((one) => [one.id, { ...one, problems: [...findings, others].flatMap((found) => found.get(one.id) ?? []) }]),
+      records.map((one) => [
+        one.id,
+        { ...one, problems: [...findings, others].flatMap((found) => found.get(one.id) ?? []) },
+      ]),
     );
   const stored = { bookingId: booking.id, links, sealedSince, findKey: keys.find, sha256 };
   const anchors = await listAnchors(db, booking.id);
   const beforeFiles = verifyChain({ ...stored, anchors, subjects: subjectsWith(new Map()) });
   const provenIds = new Set(
-    beforeFiles.links.filter(({ kind, state }) => kind === "removal" && state !== "changed").map((link) => link.subjectId),
+    beforeFiles.links
+      .filter(({ kind, state }) => kind === "removal" && state !== "changed")
+      .map((link) => link.subjectId),
   );
   const files = await checkFiles({ db, storage }, booking, provenIds, isEarlier);
   const verified = verifyChain({ ...stored, anchors, subjects: subjectsWith(files.problems) });
@@ -176,11 +186,7 @@ function changedConditionFacts(booking: Booking, record: ConditionRecord): Chang
 }
 
 /** What the booking repeats of the owner's claim. Those from before claims had a link aren't compared. */
-async function changedClaimFacts(
-  db: Db,
-  booking: Booking,
-  isLinked: (id: string) => boolean,
-): Promise<ChangedFact[]> {
+async function changedClaimFacts(db: Db, booking: Booking, isLinked: (id: string) => boolean): Promise<ChangedFact[]> {
   const claim = await findOwnClaim(db, booking.id);
   if (!claim || !isLinked(claim.id)) return [];
   const { claimedCents, description, damageType } = claim;
@@ -206,8 +212,7 @@ async function findUndueRemovals(db: Db, booking: Booking): Promise<Findings> {
   const removals = await db.select().from(evidenceRemovals).where(eq(evidenceRemovals.bookingId, booking.id));
   const undue = removals.filter(
     ({ createdAt: removedAt, ...removal }) =>
-      !isRemovalDue({ ...removal, removedAt }) ||
-      !isSame(removal.endedAt, booking.closedAt ?? booking.canceledAt),
+      !isRemovalDue({ ...removal, removedAt }) || !isSame(removal.endedAt, booking.closedAt ?? booking.canceledAt),
   );
   return new Map(undue.map(({ id }) => [id, ["removal_not_due"]]));
 }

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 import type { EvidenceKey, SealedSince } from "@nexby/domain/condition/evidence-links";
 import { and, eq, isNotNull, min, sql } from "drizzle-orm";
+import { recordAudit } from "../../platform/audit.ts";
 import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
-import { recordAudit } from "../../platform/audit.ts";
 import { evidenceLinks } from "../../schema/condition.ts";
 import { auditLog } from "../../schema/platform.ts";
 
@@ -45,7 +45,9 @@ export async function findSealedSince(db: Db, keys: EvidenceKeys): Promise<Seale
     .from(auditLog)
     .where(and(eq(auditLog.entityType, SINCE.entityType), eq(auditLog.action, SINCE.action)));
   const authentic = entries.flatMap(({ fingerprint, since, seal }) =>
-    since !== null && seal !== null && keys.find(fingerprint)?.seal(sinceText(since)) === seal ? [Date.parse(since)] : [],
+    since !== null && seal !== null && keys.find(fingerprint)?.seal(sinceText(since)) === seal
+      ? [Date.parse(since)]
+      : [],
   );
   if (authentic.length > 0) return new Date(Math.min(...authentic));
   return entries.some(({ fingerprint }) => !keys.find(fingerprint)) ? "unknown_key" : null;
@@ -57,7 +59,9 @@ export async function recordSealedSince(db: Db, { current }: EvidenceKeys): Prom
   const [known] = await db
     .select({ id: auditLog.id })
     .from(auditLog)
-    .where(and(eq(auditLog.entityType, entityType), eq(auditLog.entityId, current.fingerprint), eq(auditLog.action, action)))
+    .where(
+      and(eq(auditLog.entityType, entityType), eq(auditLog.entityId, current.fingerprint), eq(auditLog.action, action)),
+    )
     .limit(1);
   if (known) return;
   const [first] = await db

@@ -20,7 +20,7 @@ const letterOf = (title: string, { position, sha256 }: EvidenceLink): Email => (
   paragraphs: [
     `This is record ${position} of the booking's evidence. Its fingerprint covers all records so far:`,
     mailedHash(sha256),
-    "Keep this email. If you ever doubt our records, open the booking, choose “Check the evidence” and enter the fingerprint. Then you'll see whether everything recorded until now is still there.",
+    "Keep this email. If you ever doubt our records, open the booking, choose Evidence and enter the fingerprint. Then you'll see whether everything recorded until now is still there.",
   ],
 });
 

@@ -1,5 +1,4 @@
 import type { ConditionAct } from "@nexby/domain/condition/booking-condition";
-import type { EvidenceAuthor, EvidenceKind, FoundSubject } from "@nexby/domain/condition/evidence-chain";
 import {
   claimContent,
   confirmationContent,
@@ -8,8 +7,9 @@ import {
   recordContent,
   reportContent,
 } from "@nexby/domain/condition/evidence-contents";
+import type { EvidenceAuthor, EvidenceKind, FoundSubject } from "@nexby/domain/condition/evidence-links";
 import { and, asc, eq, inArray } from "drizzle-orm";
-import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import type { Booking } from "../../schema/bookings.ts";
 import {
@@ -25,7 +25,7 @@ import { damageClaims, damagePhotos } from "../../schema/damage.ts";
 import { photoUrl, sha256 } from "./evidence-files.ts";
 
 /** Columns that follow what happens later. Verification compares the first two with other links. */
-export const LATER_COLUMNS = {
+const LATER_COLUMNS = {
   evidence_photos: ["filesRemovedAt"],
   item_marks: ["agreedAt"],
   damage_claims: [
@@ -244,16 +244,3 @@ export async function listRecords(db: Db, booking: Booking): Promise<EvidenceRec
   for (const load of Object.values(LOADERS)) records.push(...(await load(db, { booking })));
   return records;
 }
-
-/** Tables whose rows the chain covers. */
-export const COVERED_TABLES: readonly PgTable[] = [
-  evidencePhotos,
-  rentalPhotos,
-  bookingConditionReports,
-  bookingReportPhotos,
-  itemMarks,
-  conditionConfirmations,
-  damageClaims,
-  damagePhotos,
-  evidenceRemovals,
-];

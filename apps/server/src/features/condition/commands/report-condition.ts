@@ -1,11 +1,7 @@
 import type { claimDamage as claimContract } from "@nexby/contract/bookings/booking-commands";
 import type { NewConditionReport } from "@nexby/contract/bookings/condition";
 import { changesByReport } from "@nexby/domain/condition/booking-condition";
-import {
-  MAX_REPORTS_PER_PHASE,
-  refusalOfReport,
-  STAGE_OF_PHASE,
-} from "@nexby/domain/condition/condition-reports";
+import { MAX_REPORTS_PER_PHASE, refusalOfReport, STAGE_OF_PHASE } from "@nexby/domain/condition/condition-reports";
 import { reportContent } from "@nexby/domain/condition/evidence-contents";
 import { needsClaimPhoto } from "@nexby/domain/damage/damage-claims";
 import { type CountedPiece, countsOfKit } from "@nexby/domain/listings/kit";

@@ -1,7 +1,7 @@
 import { claimDamage, markReturned } from "@nexby/contract/bookings/booking-commands";
 import { confirmCondition, getBookingCondition, listPhotoCodes } from "@nexby/contract/bookings/condition";
 import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm";
-import { type PgColumn, type PgTable } from "drizzle-orm/pg-core";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { expect } from "vitest";
 import type { Db } from "../../../platform/db/db.ts";
 import { addPhoto, CLAIM, DAMAGE, reportWithPhoto, sendReport } from "../../../testing/bookings/condition-reports.ts";
@@ -49,7 +49,11 @@ const UNDONE = new Error("undone");
  * Runs as the owner of all tables without triggers, checks and foreign keys, and undoes everything: somebody with all
  * rights on the database could do the same.
  */
-export async function withAllRights<T>(owner: Db, tables: readonly PgTable[], work: (tx: Db) => Promise<T>): Promise<T> {
+export async function withAllRights<T>(
+  owner: Db,
+  tables: readonly PgTable[],
+  work: (tx: Db) => Promise<T>,
+): Promise<T> {
   const results: T[] = [];
   const running = owner.transaction(async (tx) => {
     for (const table of tables) {
