@@ -24,7 +24,7 @@ import { asViewer } from "../../../testing/test-app.ts";
 import { useRentals } from "../../bookings/tests/rentals.fixture.ts";
 import { removeEvidenceFiles, removeExpiredEvidence } from "../condition.jobs.ts";
 import { findPhoto, findReport, type Photo, type Report } from "../condition.queries.ts";
-import { sha256 } from "../evidence-files.ts";
+import { REMOVE_EVIDENCE_FILES, sha256 } from "../evidence-files.ts";
 import { recordSealedSince } from "../evidence-keys.ts";
 import { KEYS } from "./evidence-tampering.fixture.ts";
 
@@ -238,97 +238,6 @@ describe("verification", () => {
     expect(await failuresOf(bookingId)).toEqual([[1, "removal_unrecorded", "original_missing", "copy_missing"]]);
     expect((await verify(bookingId)).isIntact).toBe(false);
   });
-
-  /** Each edit is undone, after which the chain is intact again. */
-  test.each<[string, string, (evidence: Evidence) => [edit: SQL, undo: SQL], (number | string)[][]]>([
-    [
-      "a report's notes",
-      "booking_condition_reports",
-      ({ bookingId }) => {
-        const write = (notes: string) =>
-          sql`update booking_condition_reports set notes = ${notes} where booking_id = ${bookingId}`;
-        return [write("Broken"), write("Fine")];
-      },
-      [[3, "record_changed"]],
-    ],
-    [
-      "a photo's stage",
-      "rental_photos",
-      ({ bookingId }) => {
-        const move = (stage: string) =>
-          sql`update rental_photos set stage = ${stage} where booking_id = ${bookingId} and user_role = 'owner'`;
-        return [move("return"), move("pickup")];
-      },
-      [[1, "record_changed"]],
-    ],
-    [
-      "a photo's hash",
-      "evidence_photos",
-      ({ photo }) => {
-        const claim = (hash: string) => sql`update evidence_photos set copy_sha256 = ${hash} where id = ${photo.id}`;
-        return [claim(photo.originalSha256), claim(photo.copySha256)];
-      },
-      [[1, "record_changed", "copy_changed"]],
-    ],
-    [
-      "a link's author",
-      "evidence_links",
-      ({ bookingId }) => {
-        const attribute = (role: string) =>
-          sql`update evidence_links set author_role = ${role} where booking_id = ${bookingId} and position = 4`;
-        return [attribute("renter"), attribute("owner")];
-      },
-      [[4, "link_changed"]],
-    ],
-    [
-      "a link's time",
-      "evidence_links",
-      ({ bookingId }) => {
-        const shift = (hours: number) => sql`
-          update evidence_links set recorded_at = recorded_at + make_interval(hours => ${hours})
-          where booking_id = ${bookingId} and position = 2`;
-        return [shift(-1), shift(1)];
-      },
-      [[2, "link_changed"]],
-    ],
-    [
-      "a confirmation's phase",
-      "condition_confirmations",
-      ({ bookingId }) => {
-        const set = (phase: string) =>
-          sql`update condition_confirmations set phase = ${phase} where booking_id = ${bookingId}`;
-        return [set("check_in"), set("check_out")];
-      },
-      [[4, "record_changed"]],
-    ],
-  ])("[COND-01] [EVID-01] fails where a row was edited: %s", async (_, table, statements, expected) => {
-    const evidence = await sharedEvidence();
-    const [edit, undo] = statements(evidence);
-    await tamper(table, edit);
-    expect(await failuresOf(evidence.bookingId)).toEqual(expected);
-    await tamper(table, undo);
-    expect((await verify(evidence.bookingId)).isIntact).toBe(true);
-  });
-
-  test("[COND-01] [EVID-01] fails where two rows were reordered", async () => {
-    const { bookingId } = await sharedEvidence();
-    const move = (from: number, to: number) =>
-      tamper(
-        "evidence_links",
-        sql`update evidence_links set position = ${to} where booking_id = ${bookingId} and position = ${from}`,
-      );
-    const swapFirstTwo = async () => {
-      await move(1, 9);
-      await move(2, 1);
-      await move(9, 2);
-    };
-    await swapFirstTwo();
-    const failed = await failuresOf(bookingId);
-    expect(failed.map(([position]) => position)).toEqual([1, 2, 3]);
-    expect(failed[0]).toEqual([1, "order_changed", "link_changed"]);
-    await swapFirstTwo();
-    expect((await verify(bookingId)).isIntact).toBe(true);
-  });
 });
 
 describe("retention", () => {
@@ -342,6 +251,7 @@ describe("retention", () => {
     const key = await filesKeyOf(id);
     const isKept = async () => {
       await remove();
+      await db().execute(sql`delete from scheduled_jobs where job_type = ${REMOVE_EVIDENCE_FILES}`);
       return (await bytesOf(`${key}/copy.webp`)) !== null;
     };
     expect(await isKept()).toBe(true);
