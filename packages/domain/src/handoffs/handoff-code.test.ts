@@ -91,6 +91,13 @@ describe("[CODE-01] an entered code", () => {
     expect(enter(other)).toEqual({ outcome: "wrong", state: { wrongTries: 1, usedStep: null } });
   });
 
+  test("is accepted only once, and neither it nor the next digits count as a try then", () => {
+    const { state } = enter(shownAt(NOW));
+    for (const code of [shownAt(NOW), shownAt(after(MINUTE)), WRONG]) {
+      expect(enter(code, NOW, state)).toEqual({ outcome: "used", state });
+    }
+  });
+
   test("is locked after five incorrect tries, also if it is correct then", () => {
     let state = NEW_CODE;
     for (let tries = 1; tries <= MAX_CODE_TRIES; tries += 1) {

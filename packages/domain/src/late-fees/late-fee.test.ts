@@ -78,6 +78,13 @@ const CASES: Case[] = [
     expected: { daysLate: 2, dailyLateFeeCents: 6750, calculatedCents: 27_000, cappedCents: 20_000 },
   },
   {
+    name: "costs at most the lower of the rule's maximum and the replacement value",
+    returned: "2025-06-10 10:00",
+    rule: fixed(2500, { maxFeeCents: cents(4_000) }),
+    item: { replacementValueCents: cents(4_500) },
+    expected: { daysLate: 2, calculatedCents: 5_000, cappedCents: 4_000 },
+  },
+  {
     name: "L7 charges two days without a grace period",
     returned: "2025-06-09 21:00",
     rule: fixed(1500, { gracePeriodHours: 0 }),

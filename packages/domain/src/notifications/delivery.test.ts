@@ -117,6 +117,14 @@ describe("[PREF-01] planDelivery", () => {
     });
   });
 
+  it("keeps texts in the person's own quiet hours only", () => {
+    const hours = { quietFrom: localTime("23:45"), quietUntil: localTime("09:30") };
+    const owl = { ...PERSON, preferences: { ...EVERYTHING, ...hours } };
+    expect(timesAt(NIGHT, rule(), { person: owl })).toMatchObject({ sms: NIGHT.toISOString() });
+    const later = new Date("2026-11-19T13:30:00Z");
+    expect(timesAt(later, rule(), { person: owl })).toMatchObject({ sms: "2026-11-19T14:30:00.000Z" });
+  });
+
   it("sends at night on the day of the handoff, and to people without quiet hours", () => {
     expect(timesAt(NIGHT, rule(), { isHandoffDay: true })).toMatchObject({ sms: NIGHT.toISOString() });
     expect(timesAt(NIGHT, rule(), { person: without("quietHours") })).toMatchObject({ sms: NIGHT.toISOString() });

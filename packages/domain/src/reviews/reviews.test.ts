@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { DAY, HOUR } from "../kernel/duration.ts";
-import { averageRating, isFiledAfterReading, refusalOfReview } from "./reviews.ts";
+import { averageRating, isFiledAfterReading, isTypeOfRole, REVIEW_TYPES, refusalOfReview } from "./reviews.ts";
 
 const RETURNED = new Date("2026-06-01T12:00:00Z");
 const after = (ms: number) => new Date(RETURNED.getTime() + ms);
@@ -27,6 +27,13 @@ describe("[REV-01] who can review", () => {
   ] as const)("%s", (_, booking, ms, written, refusal) =>
     expect(refusalOfReview(booking, { role: "renter", written, now: after(ms) })).toBe(refusal),
   );
+});
+
+test.each([
+  ["renter", ["general", "item", "owner"]],
+  ["owner", ["general", "renter"]],
+] as const)("[REV-01] a review by the %s can be about %j", (role, types) => {
+  expect(REVIEW_TYPES.filter((type) => isTypeOfRole(role, type))).toEqual(types);
 });
 
 test("a claim is marked only if the review was published before", () => {

@@ -1,7 +1,7 @@
 import type { CancellationView } from "@nexby/contract/bookings/booking-commands";
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { refreshBookings } from "../../lib/live-events.ts";
 import { BOOKING, LATE_FEE, LATE_FEE_TERMS } from "../../testing/booking.fixture.ts";
@@ -191,7 +191,7 @@ describe("the kit of a booking", () => {
     nextStep: { code: "inspection", by: "owner", until: "2027-06-08T15:00:00.000Z" },
     allowedActions: ["close", "claim_damage"],
   };
-  const open = (booking: BookingDetailView, responses: Answers = {}) =>
+  const open = (booking: BookingDetailView | (() => BookingDetailView), responses: Answers = {}) =>
     renderApp(
       `/my-bookings/${BOOKING.id}`,
       { [`GET ${PATH}`]: booking, "GET /api/bookings/counts": null, "GET /api/map": { styleUrl: null }, ...responses },
@@ -205,7 +205,7 @@ describe("the kit of a booking", () => {
     expect(kit).toHaveTextContent("12 × Peg$1.50 each2 missing");
   });
 
-  it("warns an owner who would accept a return with missing pieces", async () => {
+  it("[KIT-01] warns an owner who would accept a return with missing pieces", async () => {
     const { user } = open(returned);
     const nextStep = await screen.findByRole("region", { name: "What happens next" });
     await user.click(within(nextStep).getByRole("button", { name: "Everything looks good" }));
@@ -220,7 +220,7 @@ describe("the kit of a booking", () => {
     const condition = { ...CONDITION, photos: [photo], reports };
     const claimed = { ...returned, status: "damaged_admin_review", allowedActions: [], nextStep: null };
 
-    const openClaim = async (booking: BookingDetailView, found: object) => {
+    const openClaim = async (booking: BookingDetailView | (() => BookingDetailView), found: object) => {
       const app = open(booking, {
         [`GET ${PATH}/condition`]: found,
         [`POST ${PATH}/claim-damage`]: claimed,
@@ -261,7 +261,27 @@ describe("the kit of a booking", () => {
       );
     });
 
-    it("ask for a photo before the claim is sent, except of an item that never came back", async () => {
+    it("[KIT-01] suggest what a report says that arrives after the dialog opened, and keep what the owner entered", async () => {
+      let booking: BookingDetailView = { ...returned, missingPieces: [] };
+      const { client, user, dialog, amount } = await openClaim(() => booking, condition);
+      const arrives = async (missingPieces: BookingDetailView["missingPieces"]) => {
+        booking = { ...booking, missingPieces };
+        await act(() => refreshBookings(client));
+      };
+      expect(amount).toHaveValue("");
+      await arrives(returned.missingPieces);
+      await waitFor(() => expect(amount).toHaveValue("3.00"));
+      expect(dialog.getByRole("radio", { name: "Missing pieces" })).toBeChecked();
+      await user.clear(amount);
+      await user.type(amount, "2.50");
+      await user.click(dialog.getByRole("radio", { name: "Broken" }));
+      await arrives([{ name: "Peg", count: 4, priceCents: 150 }]);
+      await waitFor(() => expect(amount).toHaveAccessibleDescription(/4 × Peg/));
+      expect(amount).toHaveValue("2.50");
+      expect(dialog.getByRole("radio", { name: "Broken" })).toBeChecked();
+    });
+
+    it("[DMG-01] ask for a photo before the claim is sent, except of an item that never came back", async () => {
       const { user, callsTo, dialog, amount } = await openClaim({ ...returned, missingPieces: [] }, CONDITION);
       expect(amount).toHaveValue("");
       await user.type(amount, "20");
@@ -278,7 +298,7 @@ describe("the kit of a booking", () => {
   });
 });
 
-describe("a damage claim", () => {
+describe("[DMG-01] a damage claim", () => {
   const CLAIM: DamageClaimView = {
     status: "open",
     filedBy: "owner",
@@ -322,6 +342,12 @@ describe("a damage claim", () => {
         { reason: "It was loose before" },
       ]),
     );
+  });
+
+  it("tells an admin how much they can award", async () => {
+    const admin = { role: "admin", damageLimitCents: 20_000, depositCents: 6_000 } as const;
+    const { card } = await openWith({}, { ...admin, allowedActions: ["resolve"] });
+    expect(card.getByText(/^An admin can award up to \$200\.00, the replacement value/)).toBeVisible();
   });
 
   it("shows what deposit and card pay, when the card is charged, and the way to pay earlier", async () => {

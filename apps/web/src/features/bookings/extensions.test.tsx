@@ -87,7 +87,7 @@ async function open(booking: BookingDetailView, answers: Answers = {}) {
   return { ...app, card: within(await screen.findByRole("region", { name: "Extension" })) };
 }
 
-describe("extending a rental", () => {
+describe("[EXT-01] extending a rental", () => {
   it("the renter chooses a day, sees its price at once, and goes on to the payment", async () => {
     const draft: BookingDetailView = {
       ...RENTED,

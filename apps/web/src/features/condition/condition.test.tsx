@@ -177,7 +177,7 @@ describe("condition reports of a booking", () => {
     expect(sheet.getByLabelText("Choose other photos")).toHaveFocus();
   });
 
-  it("asks for notes once a condition other than good is chosen", async () => {
+  it("[COND-01] asks for notes once a condition other than good is chosen", async () => {
     const app = await open(CONDITION);
     const sheet = await openSheet(app);
     await app.user.upload(sheet.getByLabelText("Choose other photos"), photo("a"));
@@ -291,6 +291,17 @@ describe("condition reports of a booking", () => {
     expect(button).toHaveFocus();
   });
 
+  it("[CODE-01] shows photo codes only for the phase that the other person can report", async () => {
+    const allowed: BookingConditionView["allowed"] = { report: ["check_in"], photos: ["return"], confirm: [] };
+    await open(
+      { ...CONDITION, reports: [conditionReport()], headSha256: HASHES.head, allowed },
+      { answers: { [`GET ${path}/photo-codes`]: [] } },
+    );
+    const ofReturn = await card("Condition at return");
+    expect(await ofReturn.findByRole("button", { name: "Show photo code: Condition at return" })).toBeVisible();
+    expect((await card()).queryByRole("button", { name: /^Show photo code/ })).toBeNull();
+  });
+
   it("says when the photo code couldn't be loaded, and tries again", async () => {
     const key = btoa("12345678901234567890123456789012");
     const app = await open(CONDITION, {
@@ -397,7 +408,7 @@ describe("condition reports of a booking", () => {
     expect(await sheet.findByText("Verified")).toBeVisible();
   });
 
-  it("shows both reports, known marks and who confirmed", async () => {
+  it("[COND-01] [KIT-01] shows both reports with their pieces, known marks and who confirmed", async () => {
     const shown = rentalPhoto();
     const condition: BookingConditionView = {
       ...CONDITION,

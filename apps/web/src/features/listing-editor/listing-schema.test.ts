@@ -83,7 +83,7 @@ describe("listing form schema", () => {
     expect(schema.parse({ ...TRUCK, pieces }).pieces).toEqual([]);
   });
 
-  it("[LIST-01] reports pieces without a name, number or valid price at their row, and repeated or expensive ones", () => {
+  it("[LIST-01] [KIT-01] reports pieces without a name, number or valid price at their row, and repeated or expensive ones", () => {
     const pieces = [{ name: "", count: "none", priceCents: "a lot" }];
     expect(problems({ ...TENT, pieces })).toEqual({
       "pieces.0.name": "Name of the piece is required",

@@ -90,6 +90,12 @@ describe("[MSG-01] messages", () => {
     });
   });
 
+  it.each([false, null])("don't show the other person as online when that is %s", async (isOnline) => {
+    open({ other: { ...CONVERSATION.other, isOnline } });
+    expect(await within(await log()).findByText("Message 1")).toBeVisible();
+    expect(screen.queryByText("Online")).toBeNull();
+  });
+
   it("say which rule hides contact details and when it ends", async () => {
     open({}, [
       message(1, { content: "Call [phone number hidden]", hidden: ["phone"] }),

@@ -33,6 +33,21 @@ async function open(list: NotificationView[], responses: Answers = {}) {
 }
 
 describe("notification list", () => {
+  test("[NOTE-01] shows that it is loading, then that there are no notifications yet", async () => {
+    let respond = () => {};
+    const delayed = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    const empty = "You'll see updates about your rentals and bookings here";
+    const { panel } = await open([], { "GET /api/notifications": () => delayed.then(() => []) });
+    expect(await panel.findByText("Loading notifications...")).toBeInTheDocument();
+    expect(panel.queryByText("No notifications yet")).not.toBeInTheDocument();
+    respond();
+    expect(await panel.findByText("No notifications yet")).toBeVisible();
+    expect(panel.getByText(empty)).toBeVisible();
+    expect(panel.queryByText("Loading notifications...")).not.toBeInTheDocument();
+  });
+
   test("shows notifications as unread again when the server rejects marking them", async () => {
     let respond = () => {};
     const delayed = new Promise<void>((resolve) => {

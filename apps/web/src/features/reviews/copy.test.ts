@@ -6,7 +6,7 @@ const REVIEW = {
   rating: 4,
   comment: "Clean and on time",
   createdAt: "2026-03-01T00:00:00.000Z",
-  reviewer: { id: "p1", firstName: "Robin", lastName: "Vale", profileImageUrl: null },
+  reviewer: { id: "p1", firstName: "Robin", lastName: "Vale", profileImageUrl: "/media/people/robin.webp" },
 };
 
 describe("[REV-02] a displayed review", () => {

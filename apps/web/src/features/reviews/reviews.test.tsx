@@ -78,7 +78,32 @@ describe("a booking's reviews", () => {
     });
   });
 
-  it("shows the other person's review and why one's own is hidden", async () => {
+  it.each([
+    ["renter", "Maya"],
+    ["owner", "Omar"],
+  ] as const)("[REV-01] invites the %s to review the other person", async (role, other) => {
+    open(OPEN, { [`GET ${API}`]: { ...RETURNED, role } });
+    expect(await screen.findByText(new RegExp(`^How was the rental with ${other}\\?`))).toBeVisible();
+    expect(screen.getByRole("button", { name: "Write a review" })).toBeVisible();
+  });
+
+  it("[REV-02] a review shows its writer by first name and initial, its day, stars and words", async () => {
+    open({ ...OPEN, canReview: false, received: REVIEW });
+    const review = within(await screen.findByRole("article", { name: "Review by Robin Vale" }));
+    expect(review.getByRole("link", { name: "Robin V." })).toHaveAttribute("href", `/users/${REVIEW.reviewer.id}`);
+    expect(review.getByRole("img", { name: "4 stars of 5" })).toBeVisible();
+    expect(review.getByText("Mar 1, 2026")).toBeVisible();
+    expect(review.getByText(REVIEW.comment)).toBeVisible();
+  });
+
+  it("[REV-01] marks reviews of a verified rental only", async () => {
+    const received = { ...REVIEW, id: BOOKING.id, comment: "From before", isVerifiedRental: false };
+    open({ ...OPEN, canReview: false, mine: { ...REVIEW, publishedAt: null, hiddenReason: null }, received });
+    expect(await screen.findByText("From before")).toBeVisible();
+    expect(screen.getAllByText("Verified rental")).toHaveLength(1);
+  });
+
+  it("[REV-01] shows the other person's review and why one's own is hidden", async () => {
     const hidden = { ...REVIEW, publishedAt: REVIEW.createdAt, hiddenReason: "Insulting" };
     const received = { ...REVIEW, id: BOOKING.id, comment: "Came back spotless", byRole: "owner" as const };
     open({ ...OPEN, canReview: false, mine: hidden, received });

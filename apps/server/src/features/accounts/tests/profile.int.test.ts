@@ -6,6 +6,7 @@ import { call, callExpectingError } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
+import { noteTimeZone } from "../accounts.queries.ts";
 
 const database = useTestDatabase();
 let app: TestApp;
@@ -47,6 +48,19 @@ describe("the user's own profile", () => {
       hasPassword: true,
     });
     expect(JSON.stringify(body)).not.toContain("a hash");
+  });
+
+  test("[PREF-01] keeps a chosen time zone when a browser of another one connects", async () => {
+    const { db } = database();
+    for (const [timeZone, expected] of [
+      [null, "Europe/Rome"],
+      ["America/Denver", "America/Denver"],
+    ] as const) {
+      const { id } = await person({ timeZone });
+      await noteTimeZone(db, id, "Europe/Rome");
+      const { rows } = await db.execute(sql`select time_zone from users where id = ${id}`);
+      expect(rows).toEqual([{ time_zone: expected }]);
+    }
   });
 
   test("requires a session", async () => {

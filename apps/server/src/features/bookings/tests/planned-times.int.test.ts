@@ -97,6 +97,15 @@ describe("a first pickup time", () => {
     );
   });
 
+  test("[PICK-01] a time requested at checkout is the renter's first proposal", async () => {
+    const times = { requestedPickupTime: "13:30", isPickupFlexible: true };
+    const booking = await approved({}, times);
+    expect(planOf(booking, "pickup")).toMatchObject({
+      turn: "owner",
+      proposal: { by: "renter", at: at(booking.startDate, "13:30"), isFlexible: true },
+    });
+  });
+
   test("[PICK-01] only the person whose turn it is confirms or counters, and only the proposal in force", async () => {
     const { owner, renter } = here();
     const { id, startDate, ...booking } = await approved();
@@ -214,6 +223,8 @@ describe("a confirmed time", () => {
     expect(confirmed).toMatchObject({ status: "scheduled", pickupAt: at(startDate, "14:00") });
     expect(await rowsOf(id)).toEqual(["pickup superseded by renter", "pickup confirmed by renter"]);
     expect(await newestNotification(renter)).toMatchObject({ kind: "time_confirmed" });
+    // The owner, who confirmed it, needs no notification.
+    expect(await newestNotification(owner)).toMatchObject({ kind: "time_proposed" });
     const { rows } = await database().db.execute(
       sql`select count(*)::int as count from status_transitions where entity_id = ${id} and field = 'status' and to_status = 'scheduled'`,
     );

@@ -74,7 +74,7 @@ describe("condition reports", () => {
     });
     await as(renter, markHandedOver, id, {});
 
-    await reportWithPhoto(origin(), renter, { bookingId: id, phase: "check_in" });
+    const returned = await reportWithPhoto(origin(), renter, { bookingId: id, phase: "check_in" });
     await as(renter, markReturned, id, {});
     await sendReport(origin(), owner, { bookingId: id, phase: "check_in" });
     await confirm(owner, id, "check_in");
@@ -87,6 +87,12 @@ describe("condition reports", () => {
       "renter check_in",
       "owner check_in",
     ]);
+    for (const time of ["renter_checkout_at", "owner_checkout_at", "renter_checkin_at", "owner_checkin_at"]) {
+      expect([time, await rentals.column(time, id)]).toEqual([time, expect.anything()]);
+    }
+    const urlsOf = (ids: readonly string[]) => ids.map((one) => `/api/bookings/${id}/photos/${one}`);
+    expect(await rentals.column("renter_checkout_photos", id)).toEqual(urlsOf(photoIds));
+    expect(await rentals.column("renter_checkin_photos", id)).toEqual(urlsOf([returned]));
   });
 
   test("[COND-01] receipt needs a report with a photo of the renter's own, and notes on damage and other problems", async () => {
@@ -152,6 +158,7 @@ describe("condition reports", () => {
     }
     const photoId = await reportWithPhoto(origin(), owner, { bookingId: id, ...DAMAGE });
     expect((await notificationsOf(renter))[0]).toBe("condition_reported");
+    expect((await rentals.noticeTitlesOf(renter))[0]).toMatch(/^Sam reported damage to /);
     const claimed = await as(owner, claimDamage, id, { ...claim, photoIds: [photoId] });
     expect(claimed).toMatchObject({ status: "damaged_admin_review", claim: { photos: [{ id: photoId }] } });
     expect(await rentals.column("return_condition", id)).toBe("damaged");
@@ -184,6 +191,27 @@ describe("condition reports", () => {
     }
     expect((await conditionOf(renter, id)).allowed).toEqual({ report: [], photos: [], confirm: [] });
   });
+});
+
+test("[COND-01] each person can add sixty photos of a stage and not one more", async () => {
+  const { owner, renter } = here();
+  const id = await readyForPickup();
+  const { id: photoId } = await addPhoto(origin(), renter, { bookingId: id });
+  // Copies of the first one's rows stand for 58 uploads.
+  await database().db.execute(sql`
+    with copies as (
+      insert into evidence_photos
+      select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'files_key', p.files_key || n))).*
+      from evidence_photos p, generate_series(1, 58) n where p.id = ${photoId} returning id)
+    insert into rental_photos
+    select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(), 'photo_id', copies.id))).*
+    from rental_photos p, copies where p.photo_id = ${photoId}`);
+  await addPhoto(origin(), renter, { bookingId: id });
+  expect(await refusalOf(await sendPhoto(origin(), renter, { bookingId: id }))).toMatchObject({
+    status: 409,
+    message: "You can add at most 60 photos here",
+  });
+  await addPhoto(origin(), owner, { bookingId: id });
 });
 
 describe("sending again", () => {
@@ -260,6 +288,7 @@ describe("confirming", () => {
     expect(signed.confirmed.check_in).toEqual({ renterAt: expect.any(String), ownerAt: expect.any(String) });
     await reportWithPhoto(origin(), renter, { ...report, condition: "other", notes: "Wet" });
     expect((await conditionOf(owner, id)).confirmed.check_in).toEqual({ renterAt: null, ownerAt: null });
+    expect((await rentals.noticeTitlesOf(owner))[0]).toMatch(/^Ada reported a problem with /);
   });
 });
 

@@ -73,6 +73,8 @@ describe("a kit's pieces", () => {
     // The renter's count holds until the owner has counted.
     await reportWithPhoto(origin(), renter, { bookingId: id, phase: "check_in", pieces: counts(4, 10) });
     expect(await missingOf(id)).toEqual([{ name: "Peg", count: 1, priceCents: 150 }]);
+    // The owner's last count replaces the one before.
+    await reportWithPhoto(origin(), owner, { bookingId: id, ...PROBLEM, pieces: counts(0, 0) });
     const photoId = await reportWithPhoto(origin(), owner, { bookingId: id, ...PROBLEM, pieces: counts(3, 10) });
     const missing = await missingOf(id);
     expect(missing).toEqual([

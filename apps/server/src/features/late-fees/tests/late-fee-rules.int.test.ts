@@ -36,7 +36,7 @@ async function quoted(itemId: string) {
   return body.price?.lateFee;
 }
 
-describe("[ADMIN-01] late fee rules", () => {
+describe("[ADMIN-01] [LATE-01] late fee rules", () => {
   test("begin with one for every item: a day's rental per day late, two hours free, no increase", async () => {
     expect(await list()).toMatchObject([
       {
@@ -71,6 +71,18 @@ describe("[ADMIN-01] late fee rules", () => {
     expect(await quoted(itemId)).toMatchObject({ basePercent: "100.00" });
     await call(origin(), contract.activateLateFeeRule, { headers, params });
     expect(await quoted(itemId)).toMatchObject({ basePercent: "50.00" });
+    const { rows: audited } = await database().db.execute(
+      sql`select action, details from audit_log where entity_id = ${created.id} order by created_at, id`,
+    );
+    expect(audited).toMatchObject([
+      { action: "late_fee_rule_created", details: { after: { feeCents: 2_000 } } },
+      {
+        action: "late_fee_rule_changed",
+        details: { before: { name: "Everything", feeCents: 2_000 }, after: { name: "Half", feeCents: null } },
+      },
+      { action: "late_fee_rule_deactivated" },
+      { action: "late_fee_rule_activated" },
+    ]);
   });
 
   test("apply to their category, and the owner's own fee sets the base", async () => {

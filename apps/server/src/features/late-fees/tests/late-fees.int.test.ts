@@ -89,6 +89,7 @@ describe("[LATE-01] a late fee", () => {
     const told = await notificationsOf(renter, id);
     expect(told).toContain("late_fee_settled");
     expect(told).not.toContain("late_fee_failed");
+    expect(await notificationsOf(owner, id)).toContain("late_fee_settled");
     await expectSettled(id, 4_500);
     expect((await here().money.ledgerOf(id)).platform_revenue).toBeLessThan(-500);
   });

@@ -25,11 +25,14 @@ test("[MSG-01] an unsent request shows nothing to its owner; a sent one starts w
     expect((await callExpectingError(origin(), contract.getBookingConversation, input)).status).toBe(404);
   }
   expect((await call(origin(), contract.listConversations, { headers: owner.headers })).body).toEqual([]);
-  await call(origin(), contract.confirmDelivery, { headers: owner.headers });
+  const confirm = async () => (await call(origin(), contract.confirmDelivery, { headers: owner.headers })).body.count;
+  await confirm();
 
   await rentals.pay(await rentals.checkout(body));
   const { id, unreadCount, booking } = await conversationOf(owner, bookingId);
   expect({ unreadCount, status: booking?.status }).toEqual({ unreadCount: 1, status: "pending" });
+  expect(await confirm()).toBe(1);
+  expect((await conversationOf(renter, bookingId)).other).toMatchObject({ deliveredSequence: 2, readSequence: 0 });
   expect(await linesOf(owner, id)).toEqual([
     "other: For a birthday. Call [phone number hidden]",
     "event: Ada sent a booking request.",

@@ -240,16 +240,19 @@ describe("[MSG-01] live messages", () => {
     const setShown = (showsOnline: boolean) =>
       call(originOf(0), contract.updateMessageSettings, { body: { showsOnline }, headers: owner.headers });
     const reader = await follow(1, renter);
-    expect((await shown(owner)).other.isOnline).toBe(true);
+    await follow(0, owner);
+    const isOnlineFor = async (person: Person) => (await shown(person)).other.isOnline;
+    await expect.poll(() => isOnlineFor(owner)).toBe(true);
+    await expect.poll(() => isOnlineFor(renter)).toBe(true);
     await setShown(false);
     await showTyping();
-    expect((await shown(renter)).other.isOnline).toBeNull();
+    expect(await isOnlineFor(renter)).toBeNull();
     // Events arrive in their order, so hidden typing would be here before this message.
     await send(owner, "Yes, on Monday");
     await reader.until(has("message_created"));
     expect(reader.events.filter(of("typing"))).toEqual([]);
     await setShown(true);
-    expect((await shown(renter)).other.isOnline).toBe(true);
+    expect(await isOnlineFor(renter)).toBe(true);
     await showTyping();
     await reader.until(has("typing"));
     expect((await call(originOf(0), contract.getMessageSettings, { headers: owner.headers })).body).toEqual({
@@ -332,6 +335,11 @@ describe("conversations", () => {
     expect(await shown(owner)).toMatchObject({ role: "owner", status: "active", booking: null, unreadCount: 1 });
     const own = { params: { itemId }, headers: owner.headers };
     expect((await callExpectingError(originOf(0), contract.contactOwner, own)).status).toBe(403);
+    // A completed rental keeps its conversation.
+    await book("approved");
+    expect((await contact(renter)).id).toBe(first.id);
+    await book("closed");
+    expect((await contact(renter)).id).not.toBe(first.id);
   });
 
   test("[MSG-01] are found by words, names and items, and listed in pages", async () => {
@@ -368,7 +376,9 @@ describe("conversations", () => {
   });
 
   test("[MSG-01] can be blocked outside a booking; then nobody writes until it is undone", async () => {
+    const atRenter = await follow(1, renter);
     expect((await update(owner, { isBlocked: true })).body).toMatchObject({ status: "blocked", isBlocked: true });
+    await atRenter.until(has("conversation_changed"));
     expect((await refusalOf(owner)).message).toBe("You blocked this person. Unblock them to write.");
     expect((await refusalOf(renter)).message).toBe("You can't write in this conversation anymore");
     const itemId = await createItem(database().db, { ownerId: owner.id });

@@ -1,9 +1,37 @@
-import { NOTIFICATION_KINDS, NOTIFICATION_TYPES } from "@nexby/contract/messaging/notifications";
+import {
+  NOTIFICATION_KINDS,
+  NOTIFICATION_TYPES,
+  type NotificationKind,
+  type NotificationType,
+} from "@nexby/contract/messaging/notifications";
 import { DEFAULT_PREFERENCES, planDelivery } from "@nexby/domain/notifications/delivery";
 import { describe, expect, it } from "vitest";
 import { isKnownKind, textsOf } from "../catalogue/catalogue.ts";
 import { ruleOf } from "../catalogue/delivery-rules.ts";
 import { channelsFor, eventOf, SWITCHES } from "./events.fixture.ts";
+
+/** The events of each type; all others are of type system. */
+const KINDS_OF: Partial<Record<NotificationType, NotificationKind[]>> = {
+  booking_request: ["request_received", "request_reminder", "extension_requested", "extension_reminder"],
+  booking_approved: ["booking_approved", "extension_approved"],
+  booking_declined: ["request_declined", "request_expired", "extension_declined", "extension_expired"],
+  message: ["message_received"],
+  payment: [
+    ...(["rental_charged", "charge_failed", "refund_sent", "refund_paid", "payout_sent", "payout_failed"] as const),
+    ...(["deposit_reminder", "deposit_renewal_failed", "deposit_lost"] as const),
+    ...(["claim_decided", "damage_failed", "damage_settled"] as const),
+    ...(["late_fee_accrued", "late_fee_calculated", "late_fee_contested", "late_fee_waived"] as const),
+    ...(["late_fee_decided", "late_fee_failed", "late_fee_settled"] as const),
+    ...(["bank_payout_failed", "payouts_waiting", "payout_account_ready", "payout_account_incomplete"] as const),
+    ...(["payout_account_rejected", "payout_account_disconnected"] as const),
+    ...(["admin_refund_failed", "admin_low_balance", "admin_chargeback", "admin_lost_events"] as const),
+    ...(["admin_provider_refusal", "admin_ledger_differences"] as const),
+  ],
+  other: ["search_matches", "weekly_digest", "review_prompt", "review_published", "review_replied"],
+};
+const TYPE_OF = Object.fromEntries(
+  Object.entries(KINDS_OF).flatMap(([type, kinds]) => kinds.map((kind) => [kind, type])),
+);
 
 const about = (kind: string, changes: Record<string, unknown> = {}) => textsOf(eventOf(kind, changes));
 
@@ -18,6 +46,10 @@ describe("notification catalogue", () => {
       }
       expect(actionUrl ?? "/").toMatch(/^\/[\w?-]*/);
     }
+  });
+
+  it.each(NOTIFICATION_KINDS)("[NOTE-02] shows %s under the type that it belongs to", (kind) => {
+    expect(about(kind).type).toBe(TYPE_OF[kind] ?? "system");
   });
 
   it.each(["nothing", ...SWITCHES] as const)(

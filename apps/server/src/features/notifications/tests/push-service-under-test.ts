@@ -35,7 +35,7 @@ const resolve = async () => [{ address: "127.0.0.1", family: 4 }];
 type Browser = ReturnType<typeof subscribe>;
 
 /** Keys of a browser, and how it decrypts what it gets (RFC 8291 and RFC 8188). */
-function subscribe(origin: string) {
+export function subscribe(origin: string) {
   const pair = createECDH("prime256v1");
   const publicKey = pair.generateKeys();
   const auth = randomBytes(16);

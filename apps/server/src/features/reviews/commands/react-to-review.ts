@@ -39,7 +39,10 @@ export const voteOnReview = (db: Db, viewer: Viewer, reviewId: string, isHelpful
       .where(eq(reviews.id, reviewId));
   });
 
-/** Admins are told of the first open report. A second report by the same person changes nothing. */
+/**
+ * Admins are told of the first open report. A second open report by the same person changes nothing; after a decision it
+ * is a new report, in place of the answered one.
+ */
 export const reportReview = (db: Db, viewer: Viewer, reviewId: string, reason: string): Promise<void> =>
   db.transaction(async (tx) => {
     assertMay("report", await lockPublicReview(tx, reviewId), viewer);
@@ -50,7 +53,11 @@ export const reportReview = (db: Db, viewer: Viewer, reviewId: string, reason: s
     const { rowCount } = await tx
       .insert(reviewReports)
       .values({ id: newId(), reviewId, userId: viewer.id, reason })
-      .onConflictDoNothing();
+      .onConflictDoUpdate({
+        target: [reviewReports.reviewId, reviewReports.userId],
+        set: { reason, resolvedAt: null, createdAt: sql`app_now()` },
+        setWhere: isNotNull(reviewReports.resolvedAt),
+      });
     if (rowCount && open.length === 0) await notifyAdmins(tx, { kind: "admin_review_reported", data: {} });
   });
 

@@ -367,6 +367,22 @@ describe("published reviews", () => {
     expect(await told()).toBe(before + 2);
   });
 
+  test("[REV-01] someone reports a review again after admins decided to keep it", async () => {
+    const reviewId = await createReview(database().db, await returned());
+    const input = { params: { reviewId } };
+    const report = (reason: string) => call(origin(), reportReview, { ...as(owner), ...input, body: { reason } });
+    const reported = async () =>
+      (await call(origin(), listReportedReviews, as(admin))).body.find(({ id }) => id === reviewId)?.reports;
+    await report("It insults me");
+    await report("It still insults me");
+    expect(await reported()).toMatchObject([{ reason: "It insults me" }]);
+    const body = { decision: "keep", reason: "A fair opinion" };
+    await call(origin(), decideOnReview, { ...as(admin), ...input, body });
+    expect(await reported()).toBeUndefined();
+    await report("It names my neighbor");
+    expect(await reported()).toMatchObject([{ reason: "It names my neighbor" }]);
+  });
+
   test("[REV-01] an admin can't decide about a review of their own", async () => {
     const reviewId = await createReview(database().db, await returned({ renterId: admin.id }));
     const body = { decision: "hide", reason: "Mine" };

@@ -148,7 +148,7 @@ describe("booking notices", () => {
   });
 });
 
-describe("a damage claim", () => {
+describe("[DMG-01] a damage claim", () => {
   const CLAIM: DamageClaimView = {
     status: "open",
     filedBy: "owner",

@@ -9,7 +9,7 @@ viewedFrom("America/New_York");
 
 const PAY_BY = "2026-06-11T04:00:00.000Z";
 
-describe("the meter", () => {
+describe("[LATE-01] the meter", () => {
   // Due on Sat, Jun 6, 6:00 PM.
   test.each([
     ["2026-06-06T22:30:00Z", null, "Return it by Sat, Jun 6, 8:00 PM without a late fee. After that, it’s $25.00."],
@@ -26,7 +26,7 @@ describe("the meter", () => {
   });
 });
 
-describe("a final late fee", () => {
+describe("[LATE-01] a final late fee", () => {
   test.each<[Partial<LateFeeView>, BookingDetailView["role"], string]>([
     [{}, "renter", "We charge your card on Tue, Jun 9, 12:00 AM."],
     [{}, "owner", "We charge Omar’s card on Tue, Jun 9, 12:00 AM."],

@@ -101,6 +101,18 @@ describe("[DMG-01] a damage claim", () => {
     await expectSettled(id, 9_000);
   });
 
+  test("is charged to the saved card after the notice even if the renter leaves a bank's challenge open", async () => {
+    const { renter } = here();
+    const { id } = await claimed(9_000);
+    await decide(id, 9_000);
+    await settle(id);
+    await damage.pay(await as(renter, payBooking, id, { kind: "damage" }), "pm_card_authenticationRequired");
+    expect(await damagePayment(id)).toMatchObject({ status: "action_required", capturedCents: 0 });
+    await pass(48.1);
+    expect((await settle(id)).claim).toMatchObject({ status: "charged", collectedCents: 9_000 });
+    await expectSettled(id, 9_000);
+  });
+
   test("is payable for 48 hours after the card failed", async () => {
     const { renter } = here();
     const { id } = await claimed(9_000, {}, { isCardLost: true });

@@ -10,7 +10,7 @@ import { useDamageClaims } from "./damage-claims.fixture.ts";
 
 const damage = useDamageClaims();
 const { here, as, origin, database, reach, settle, inPossession, admin } = damage;
-const { pass, returned, photoOf, claimed, decide, expectSettled } = damage;
+const { pass, returned, photoOf, claimed, decide, noticesOf, expectSettled } = damage;
 
 /** An admin can award that much and not a cent more. */
 async function expectMost(id: string, cents: number): Promise<void> {
@@ -97,6 +97,13 @@ describe("[DMG-01] a damage claim", () => {
     expect(await callExpectingError(origin(), claimDamage, late)).toMatchObject({ status: 409 });
     await decide(onTime, 5_000);
     await expectSettled(onTime, 5_000);
+  });
+
+  test("can be decided with a single cent, which is no dismissal", async () => {
+    const { id } = await claimed(5_000);
+    await decide(id, 1);
+    expect((await settle(id)).claim).toMatchObject({ status: "charged", depositCents: 1, collectedCents: 1 });
+    expect(await noticesOf(here().renter, id, "claim_decided")).toEqual([expect.stringContaining("You pay $0.01 ")]);
   });
 
   test("[PAY-03] costs at most what the owner claimed, even if deposit and replacement value are worth more", async () => {
