@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { insertReport } from "../../features/condition/condition.queries.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids.ts";
-import { evidencePhotos } from "../condition.ts";
-import { damageClaims } from "../damage.ts";
 import { describeTable } from "../../testing/listings/catalogue.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
+import { evidencePhotos } from "../condition.ts";
+import { damageClaims } from "../damage.ts";
 import { BOOKING, createBookings, ID, MISSING_ID, OTHER } from "./booking-tables.fixture.ts";
 import {
   createdAt,
