@@ -576,8 +576,8 @@ describe("condition reports of a booking", () => {
       { ...CONDITION, reports: [conditionReport()], headSha256: HASHES.head, allowed },
       {
         answers: {
-          [`GET ${path}/evidence`]: evidence,
-          [`GET ${path}/evidence?hash=${hash}`]: { ...evidence, mailedRecord: { hash, position: null } },
+          [`GET ${path}/evidence`]: ({ search }: { search: URLSearchParams }) =>
+            search.get("hash") === hash ? { ...evidence, mailedRecord: { hash, position: null } } : evidence,
         },
       },
     );
