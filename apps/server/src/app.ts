@@ -148,6 +148,8 @@ export type AppDeps = Pick<CalendarPorts, "calendarReader"> & {
   siteUrl: SiteUrl;
   /** Key for hashes that must not be computable outside the server. */
   secret: string;
+  /** Secrets that were used before. They only check evidence. */
+  formerSecrets: readonly string[];
   isDemo: boolean;
   /** What the settings leave out, in sentences for admins. */
   setupWarnings: readonly string[];

@@ -14,6 +14,7 @@ import { bookingJobs } from "../features/bookings/lifecycle/advance-booking.ts";
 import { REMIND_OF_REVIEW } from "../features/bookings/public.ts";
 import { removeEvidenceFiles, removeExpiredEvidence } from "../features/condition/condition.jobs.ts";
 import { REMOVE_EVIDENCE_FILES } from "../features/condition/evidence-files.ts";
+import { evidenceKeys } from "../features/condition/evidence-keys.ts";
 import { ALERT_SAVED_SEARCH } from "../features/discovery/commands/send-search-alerts.ts";
 import {
   planWeeklyDigests,
@@ -92,13 +93,14 @@ type Deps = CalendarPorts & {
   geocoding: GeocodingPort;
   /** Base URL of links in messages that no request triggers. */
   siteUrl: string;
-  /** Signs unsubscribe links. */
+  /** Signs unsubscribe links and seals evidence. */
   secret: string;
 };
 
 /** All job types with their handlers. */
 export function jobHandlers(deps: Deps): JobHandlers {
   const { db } = deps;
+  const keys = evidenceKeys(deps.secret, []);
   const every = (everyMs: number, run: (db: Db) => Promise<void>) => ({ everyMs, handler: { run: () => run(db) } });
   return {
     once: {
@@ -149,7 +151,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       sweep_finished_jobs: every(HOUR, sweepFinishedJobs),
       sweep_old_drafts: every(HOUR, sweepOldDrafts),
       remove_orphaned_photos: every(HOUR, (tx) => removeOrphanedPhotos(tx, [photosInDrafts, photosOfProfiles])),
-      remove_expired_evidence: every(HOUR, () => removeExpiredEvidence(deps)),
+      remove_expired_evidence: every(HOUR, () => removeExpiredEvidence({ ...deps, keys })),
       forget_old_errors: every(HOUR, deleteOldErrors),
       forget_unused_terms: every(HOUR, removeUnusedTerms),
       forget_old_searches: every(HOUR, deleteOldSearches),

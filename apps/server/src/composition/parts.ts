@@ -20,6 +20,7 @@ import type { SmsPort } from "../adapters/sms/sms.port.ts";
 import { twilioSms } from "../adapters/sms/twilio-sms.ts";
 import { copyDemoPhotos } from "../demo/catalogue.ts";
 import { seedDemo } from "../demo/seed.ts";
+import { evidenceKeys, recordSealedSince } from "../features/condition/evidence-keys.ts";
 import { assignMissingPublicPositions } from "../features/listings/public-positions.ts";
 import { alarmAdmins, claimProviderAccount, withOperatorAlarm } from "../features/payments/provider-access.ts";
 import { knowClock } from "../platform/clock.ts";
@@ -48,6 +49,8 @@ export async function openParts(config: Config, logger: Logger) {
       }
       if (config.isDemo) await copyDemoPhotos(storage);
       await assignMissingPublicPositions(drizzle({ client, casing: "snake_case" }), config.secret);
+      const keys = evidenceKeys(config.secret, config.formerSecrets);
+      await recordSealedSince(drizzle({ client, casing: "snake_case" }), keys);
     });
 
     const open = (poolSize: number) =>

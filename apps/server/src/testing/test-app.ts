@@ -29,7 +29,7 @@ export type TestApp = { origin: string; app: FastifyInstance; storage: AppDeps["
 type Overrides = Partial<AppDeps> & Pick<AppDeps, "db"> & { extend?: (app: FastifyInstance, deps: AppDeps) => void };
 
 const cookie = sessionCookie(false);
-const SECRET = "a secret that only tests know";
+export const SECRET = "a secret that only tests know";
 const VIEWER_HEADER = "x-test-viewer";
 
 export const TEST_WEBHOOK_SECRET = "whsec_only_for_tests";
@@ -100,6 +100,7 @@ export async function startTestApp({ extend, ...deps }: Overrides): Promise<Test
     sessionCookie: cookie,
     publicUrl: undefined,
     secret: SECRET,
+    formerSecrets: [],
     siteUrl: (request) => `http://${request.host}`,
     logger: createLogger("silent"),
     hub: createEventHub(deps.db),

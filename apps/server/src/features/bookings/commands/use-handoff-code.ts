@@ -124,7 +124,7 @@ export function renewHandoffCode(db: Db, deps: Deps, viewer: Viewer, bookingId: 
   return db.transaction(async (tx) => {
     const context = await loadContext(tx, deps.payments, bookingId);
     const shownBy: Side = asRenterOrOwner(context, viewer).role;
-    const name = { bookingId, kind: assertCanUseCode(context, shownBy), shownBy };
+    const name = { bookingId: context.booking.id, kind: assertCanUseCode(context, shownBy), shownBy };
     const stored = await findHandoffCode(tx, name);
     // A repeated request must not replace a code that is on screen already.
     if (!isCodeLocked(stored)) return presentHandoffCode(deps.secret, name, stored);
