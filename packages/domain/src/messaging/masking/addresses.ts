@@ -36,7 +36,7 @@ function streetAround(text: string, type: TextSpan): TextSpan | null {
   const kind = text.slice(type.start, type.end).replace(/\.$/, "");
   for (let count = 1; count <= 5; count += 1) {
     const house = words.at(-1 - count);
-    if (!house) return null;
+    if (!house) break;
     const isNumber = HOUSE_NUMBER.test(house.word) && !ORDINAL.test(house.word) && isStartOfNumber(text, house.start);
     if (!isNumber && !NUMBER_WORDS.has(house.word.toLowerCase())) continue;
     const name = words.slice(-count).map(({ word }) => word);
@@ -62,12 +62,19 @@ function isStreet(text: string, { name, kind, end, isInWords, before }: Candidat
   const after = text.slice(end, end + 30);
   if (isNamed) return SELDOM_WORD.has(kind.toLowerCase()) && !THING_AFTER.test(after);
   // In lower case it must end there, because people also rent "2 kids road bikes".
+  if (lower.some((word) => NOT_A_NAME_IN_LOWER_CASE.has(word))) return false;
   return SURE.has(kind.toLowerCase()) && (!isInWords || lower.length === 1) && END_AFTER.test(after);
 }
 
 /** Words between a number and "road" that make it a distance or an amount. */
 const NOT_A_NAME = new Set(
-  "the a an on my your our their his her its this that of in down up off out from by to for and or at is it with way end dead more other another new old same minute minutes min mins mile miles block blocks hour hours day days week weeks ft feet foot in inch inches lb lbs mph am pm x per person kid kids person's extra good nice great lane side gravel dirt mountain hybrid volt amp amps gal gallon gallons people adults bikes chairs tables tents hp cc speed inch-wide ton star piece pieces jan feb mar apr may jun jul aug sep oct nov dec january february march april june july august september october november december 1st".split(
+  "the a an on my your our their his her its this that of in down up off out from by to for and or at is it with am pm x per kid kids person's minute minutes min mins mile miles hour hours day days week weeks ft feet foot inch inches lb lbs mph jan feb mar apr jun jul aug sep oct nov dec".split(
+    " ",
+  ),
+);
+/** They begin names of streets too: "3 Old Mill Road". */
+const NOT_A_NAME_IN_LOWER_CASE = new Set(
+  "way end dead more other another new old same block blocks person extra good nice great lane side gravel dirt mountain hybrid volt amp amps gal gallon gallons people adults bikes chairs tables tents hp cc speed ton star piece pieces wheel wheels door gb tb usb flash hard front rear all full long short single double triple belt chain direct wide narrow small big large red blue green black white basketball tennis food main".split(
     " ",
   ),
 );
@@ -91,6 +98,7 @@ function reversed(text: string, type: TextSpan, words: readonly { word: string; 
 }
 
 const PLACES: readonly RegExp[] = [
+  /\b(?:https?:\/\/)?(?:maps\.app\.goo\.gl|goo\.gl\/maps|(?:www\.)?google\.[a-z]{2,3}\/maps|maps\.(?:google|apple)\.com)[^ \n]{0,300}/gi,
   /\bP\.? ?O\.? ?Box #?\d{1,6}\b/gi,
   /-?\b\d{1,3}\.\d{4,15}°?[ ,NSEW]{1,4}-?\d{1,3}\.\d{4,15}\b/gi,
   /\b[23456789CFGHJMPQRVWX]{4,8}\+[23456789CFGHJMPQRVWX]{2,3}\b/g,

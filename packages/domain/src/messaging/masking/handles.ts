@@ -25,21 +25,36 @@ const SERVICES: ReadonlyMap<string, Service> = new Map(
 const SHORTEST_JOINED = 5;
 const ENDINGS = /(?:'?e?d|me|ing|'?s|app)$/;
 
+/** What names begin with: other words need not be joined with the next. */
+const BEGINNINGS: ReadonlySet<string> = new Set(
+  [...SERVICES.keys()].flatMap((name) => Array.from(name, (_, index) => name.slice(0, index + 1))),
+);
+
 type Word = TextSpan & { word: string };
 const WORD = /[\p{L}\p{N}$@!|]{1,40}/gu;
 
 /** Usernames and invitations elsewhere, and names of services that pay around us. */
 export function findHandles(text: string): Found {
-  const words: Word[] = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({ word, start: index, end: index + word.length }));
+  const words: Word[] = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({ word: folded(word), start: index, end: index + word.length }));
   const found: Found = { handles: AT_HANDLES.flatMap((pattern) => spansOf(pattern, text)).filter((span) => !isPlace(text, span)), payments: [] };
   for (let index = 0; index < words.length; index += 1) {
     const named = serviceAt(words, index);
     if (!named) continue;
     const span = used(text, named);
+    if (span && named.service !== "payment") found.handles.push(...namesNear(text, span));
     if (span) found[named.service === "payment" ? "payments" : "handles"].push(span);
     index += named.count - 1;
   }
   return found;
+}
+
+/** A username somewhere near the service: "viber works too, maya_r". */
+function namesNear(text: string, { start, end }: TextSpan): TextSpan[] {
+  const from = Math.max(0, start - 60);
+  return spansOf(/\b[a-z][a-z0-9.]{0,20}_[a-z0-9_.]{1,20}\b/gi, text.slice(from, end + 60)).map((near) => ({
+    start: from + near.start,
+    end: from + near.end,
+  }));
 }
 
 type Named = TextSpan & { service: Service; count: number };
@@ -52,18 +67,19 @@ function serviceAt(words: readonly Word[], index: number): Named | null {
     const word = words[index + count - 1];
     const before = words[index + count - 2];
     if (!word || (count > 1 && before && word.start - before.end > 2)) return null;
-    joined += folded(word.word);
+    joined += word.word;
     const service = SERVICES.get(joined) ?? SERVICES.get(joined.replace(ENDINGS, "")) ?? withNumber(joined);
     if (service && (count === 1 || (joined.length >= SHORTEST_JOINED && service !== "wordy"))) {
       return { start: first.start, end: word.end, service, count };
     }
+    if (!BEGINNINGS.has(joined)) return null;
   }
   return null;
 }
 
 /** "venmo201": stand-ins have made letters of its digits. */
-const withNumber = (joined: string): Service | undefined =>
-  ["venmo", "zelle", "casha"].some((name) => joined.startsWith(folded(name)) && joined.length > name.length && !/^(?:venmo|zelle)[a-z]{0,2}$/.test(joined)) ? "payment" : undefined;
+const WITH_NUMBER = /^(?:venmo|zelle|casha)(?![a-z]{0,2}$)/;
+const withNumber = (joined: string): Service | undefined => (WITH_NUMBER.test(joined) ? "payment" : undefined);
 
 const CONTACT = "find|add|text|message|msg|dm|pm|call|reach|contact|write|ping|follow|look|search|chat|talk|continue|move|switch|hit|hmu|get|use|using|have|got|send|speak|connect|join|available|active|easier|better|reachable|take this|take it|up|me|try|prefer|works";
 const INVITED = new RegExp(`\\b(?:${CONTACT})\\b[^.!?\\n]{0,30}\\b(?:on|via|through|thru|over|in|to|by|with|at|my|your|have|use|using|got|the)(?: (?:my|the|your))? ?$`, "i");

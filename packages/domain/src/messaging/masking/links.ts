@@ -22,19 +22,22 @@ function withPath(text: string, { start, end }: TextSpan): TextSpan {
 
 const EMAILS: readonly RegExp[] = [
   // maya@gmail.com, maya @ gmail . com, maya@g-mail, maya(at)gmail[dot]com, maya at gmail dot com
-  /(?<![\w.+-])[\w.+-]{1,64}(?: ?@ ?| ?[([{<*_|/~-]{1,2} ?(?:at|a|@) ?[)\]}>*_|/~-]{1,2} ?| (?:at|arroba) (?:sign )?)[\w-]{1,63}(?:(?: ?\. ?| ?[([{<*_|/~-]{1,2} ?(?:dot|\.|point|punto) ?[)\]}>*_|/~-]{1,2} ?| (?:dot|point|punto|period) |,)[a-z][\w-]{1,62}){0,4}/gi,
+  /(?<![\w.+-])[\w.+-]{1,64}(?:[ \n]?@[ \n]?| ?[([{<*_|/~-]{1,2} ?(?:at|a|@) ?[)\]}>*_|/~-]{1,2} ?|[ \n](?:at|arroba)[ \n](?:sign )?)[\w-]{1,63}(?:(?:[ \n]?\. ?| ?[([{<*_|/~-]{1,2} ?(?:dot|\.|point|punto) ?[)\]}>*_|/~-]{1,2} ?|[ \n](?:dot|point|punto|period) |,)[a-z][\w-]{1,62}){0,4}/gi,
+  // maya.rivera gmail com
+  /(?<![\w.+-])[\w.+-]{2,64}[ ,]{1,2}(?:g-?mail|yahoo|outlook|hotmail|icloud|proton ?mail|aol)[ .,]{1,2}com\b/gi,
 ];
 
 const HOSTS = /(?:g ?-?mail|googlemail|yahoo|ymail|outlook|hotmail|icloud|aol|proton ?(?:mail)?|msn|fastmail|zoho|gmx|comcast|verizon|live\.com|me\.com)(?![a-z])/i;
 const AT_IN_SYMBOLS = /@|[([{<*_|/~-] ?(?:at|a) ?[)\]}>*_|/~-]/i;
 const ENDING = /(?:\.|dot|point|punto|period|[)\]}>*_|/~,-]) ?[a-z]{2,24}$/i;
-const DOT_IN_WORDS = / (?:dot|point|punto|period) |[([{<*_|/~-] ?(?:dot|\.|point) ?[)\]}>*_|/~-]/i;
+const DOT_IN_WORDS = /[ \n](?:dot|point|punto|period) |[([{<*_|/~-] ?(?:dot|\.|point) ?[)\]}>*_|/~-]/i;
 
 /** With the word "at" alone, well-known hosts or "dot" in words. People also "look at homedepot.com" and "meet @ noon". */
 function isEmail(text: string, { start, end }: TextSpan): boolean {
   const found = text.slice(start, end);
-  const [, local = "", at = "", host = ""] = /^(.{1,64}?)( ?@ ?| ?[([{<*_|/~-]{1,2} ?(?:at|a|@) ?[)\]}>*_|/~-]{1,2} ?| (?:at|arroba) (?:sign )?)(.{1,400})$/i.exec(found) ?? [];
+  const [, local = "", at = "", host = ""] = /^([^]{1,64}?)([ \n]?@[ \n]?| ?[([{<*_|/~-]{1,2} ?(?:at|a|@) ?[)\]}>*_|/~-]{1,2} ?|[ \n](?:at|arroba)[ \n](?:sign )?)([^]{1,400})$/i.exec(found) ?? [];
   if (HOSTS.test(host) && !/^(?:look|check)$/i.test(local)) return true;
+  if (at === "") return true;
   const isTight = at === "@";
   if (isTight && /[a-z]/i.test(local) && /^[a-z]/i.test(host)) return true;
   if (isTight && /^[a-z][\w-]{0,62}\.[a-z]{2,}/i.test(host)) return true;
@@ -42,7 +45,7 @@ function isEmail(text: string, { start, end }: TextSpan): boolean {
   return DOT_IN_WORDS.test(host) && ENDING.test(host) && !/^(?:a|the|this|that|home|noon)$/i.test(host);
 }
 
-const TLDS = "com|net|org|io|co|us|info|biz|app|dev|shop|store|xyz|online|site|website|page|link|club|rentals|rent|tech|live|pro|gg|ee|ly|tv|ai|cc|edu|gov|example|test|uk|de|fr|nl|ca|eu|ch|at|es|it|mx|au|nz|in|jp|ru|cn|tk|ml|ws|me|to|so|bio|blog|email|one|fyi|chat|social|name|sale|tools|events|party|services|click|top|vip|zone|world|life|today|space|icu";
+const TLDS = new Set("com|net|org|io|co|us|info|biz|app|dev|shop|store|xyz|online|site|website|page|link|club|rentals|rent|tech|live|pro|gg|ee|ly|tv|ai|cc|edu|gov|example|test|uk|de|fr|nl|ca|eu|ch|at|es|it|mx|au|nz|in|jp|ru|cn|tk|ml|ws|me|to|so|bio|blog|email|one|fyi|chat|social|name|sale|tools|events|party|services|click|top|vip|zone|world|life|today|space|icu".split("|"));
 /** Also words, so that a full stop without a space would be one: "return it.To me". They need a path or a "www.". */
 const WORDY = new Set("to at it in so me us one today name page link live co store shop site email party top sale events tools life world space test pro rent club zone online app social chat blog services website".split(" "));
 
@@ -76,11 +79,12 @@ function isLink(text: string, span: TextSpan): boolean {
   const isMarked = /^(?:h[tx]{2}ps?|ftp) ?[:;]|^www/.test(found);
   if (labels.some((label) => WELL_KNOWN.has(label)) && !PERSONAL_PATH.test(whole) && !PERSONAL_PATH.test(plain)) return false;
   if (isMarked) return true;
-  if (!new RegExp(`^(?:${TLDS})$`).test(ending) || labels.length < 2) return false;
+  const hasPath = /^\/\w/.test(text.slice(span.end, span.end + 2));
+  const isEnding = TLDS.has(ending) || (hasPath && /^[a-z]{2,24}$/.test(ending));
+  if (!isEnding || labels.length < 2) return false;
   const label = labels.at(-2) ?? "";
   if (label.length < 2 && !/^[a-z]$/.test(label)) return false;
   if (/^\d{1,6}$/.test(label)) return false;
-  const hasPath = /^\/\w/.test(text.slice(span.end, span.end + 2));
   const isInWords = /dot|punto|\[|\(|\{/.test(found) && !/\.dot\./.test(found);
   if (isInWords) return !/^(?:the|a|this|some|old)$/.test(label);
   if (WORDY.has(ending)) return hasPath || (labels.length > 2 && label.length > 2 && ending !== "so");

@@ -70,7 +70,7 @@ export function numberRuns(text: string): NumberToken[][] {
 
 /** Words between the parts of one number: "201, then 555 and the last four are 0199". */
 const FILLERS = new Set(
-  "dot dash hyphen minus slash space point then and next after that followed by ends ending in with the area code last four digits first three are is it plus comma also finally um uh ok".split(
+  "three four dot dash hyphen minus slash space point then and next after that followed by ends ending in with the area code last four digits first three are is it plus comma also finally um uh ok".split(
     " ",
   ),
 );
@@ -98,6 +98,8 @@ function tokenAt(chunks: readonly Chunk[], index: number): (TextSpan & { digits:
   const [previous, next] = [chunks[index - 1], chunks[index + 1]];
   const before = previous && start - previous.end <= 2 ? previous.word.toLowerCase() : "";
   const after = next && next.start - end <= 2 ? next.word.toLowerCase() : "";
+  // "the last four are", "the first three digits"
+  if (before === "last" || before === "first") return null;
   if (word in REPEATS) return digitsOf(after) === null ? null : { start, end, digits: "" };
   if (word === "hundred" || word === "thousand") {
     if (digitsOf(before) === null) return null;

@@ -11,17 +11,21 @@ export function findPhoneNumbers(text: string): TextSpan[] {
 }
 
 const BLANK = "\uE000";
-const blanked = (text: string, spans: readonly TextSpan[]): string => {
-  let shown = text;
-  for (const { start, end } of spans) {
-    shown = shown.slice(0, start) + BLANK.repeat(end - start) + shown.slice(end);
+function blanked(text: string, spans: readonly TextSpan[]): string {
+  let shown = "";
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    if (end <= shown.length) continue;
+    shown += text.slice(shown.length, start);
+    shown += BLANK.repeat(end - shown.length);
   }
-  return shown;
-};
+  return shown + text.slice(shown.length);
+}
 
 /** The ways most people write a number, which decide before anything else is looked for. */
 const USUAL: readonly RegExp[] = [
-  /(?<![\d$€£.,-])(?:\+?1[ .-]{0,2})?\(?[2-9]\d{2}\)?[ .\/-]{1,3}[2-9]\d{2}[ .-]{1,3}\d{4}(?!\d|[.-]\d{4})/g,
+  /(?<![\d$€£.,-])(?:\+?1[ .-]{0,2})?\(?[2-9]\d{2}\)?[ \n.\/-]{1,3}[2-9]\d{2}[ \n.-]{1,3}\d{4}(?!\d|[.-]\d{4})/g,
+  // Letters that stand for digits: 20l-555-0l99. At least half must be digits.
+  /(?<![A-Za-z\d])(?=(?:[^\d\n]{0,3}\d){5})[\dOoIlSsZzB]{3}[ .-]{1,3}[\dOoIlSsZzB]{3}[ .-]{1,3}[\dOoIlSsZzB]{4}(?![A-Za-z\d])/g,
   // A number of letters: 1-800-FLOWERS, 201-555-MAYA.
   /(?<![\dA-Za-z-])1?[ .-]?\(?(?:8(?:00|33|44|55|66|77|88)|9\d{2})\)?[ .-]{1,3}[A-Z]{3,4}[ -]?[A-Z]{3,6}(?![A-Za-z])/g,
   /(?<![\dA-Za-z-])\(?[2-9]\d{2}\)?[ .-]{1,3}[2-9]\d{2}[ .-]{1,3}[A-Z]{4}(?![A-Za-z])/g,
@@ -87,7 +91,9 @@ function isPhone(run: readonly NumberToken[], digits: string, isCued: boolean): 
   if (isCued && (digits.length === 7 || (digits.length >= 9 && digits.length <= 12))) return true;
   if (NORTH_AMERICAN.test(digits)) return isUsual || !isLoose || run.length >= 3;
   if (run.length >= 9 && run.length <= 14 && run.every((token) => token.digits.length === 1)) return true;
-  if (/^0[1-9]/.test(digits) && (digits.length === 10 || digits.length === 11)) return run.length >= 2 || digits.length === 11;
+  if (/^0[1-9]/.test(digits) && digits.length >= 10 && digits.length <= 12) {
+    return (run.length >= 2 && run[0]?.digits !== "0") || digits.length === 11;
+  }
   return run.length >= 3 && run.length <= 6 && digits.length >= 11 && digits.length <= 13 && COUNTRY_CODE.test(digits) && !isLoose;
 }
 
@@ -99,25 +105,30 @@ function isList(run: readonly NumberToken[]): boolean {
   const values = run.map(({ digits }) => Number(digits));
   const isGrowing = run.length >= 4 && values.every((value, index) => index === 0 || value > (values[index - 1] ?? 0));
   const hasCommas = run.some(({ gap }) => /[,;&]\s/.test(gap));
-  const isUneven = !USUAL_PARTS.test(sizesOf(run)) && run.some(({ digits }) => digits.length > 1);
+  const isUneven = !USUAL_PARTS.test(sizesOf(run)) && run.some(({ digits }) => /^(.)(?!\1{1,2}$)./.test(digits));
   return isGrowing || (hasCommas && isUneven);
 }
-
-const MOST_PARTS = 11;
 
 /** A number next to others: "Unit 4 201 555 0199", or the last parts of a longer run. */
 function partsOf(run: readonly NumberToken[]): TextSpan[] {
   const found: TextSpan[] = [];
   let from = 0;
   while (from < run.length) {
-    const most = Math.min(run.length, from + MOST_PARTS);
-    let to = most;
-    while (to > from && !isPart(run.slice(from, to))) to -= 1;
-    if (to > from) found.push(spanOf(run.slice(from, to)));
-    from = to > from ? to : from + 1;
+    const to = endOfPart(run, from);
+    if (to) found.push(spanOf(run.slice(from, to)));
+    from = to ?? from + 1;
   }
   return found;
 }
 
-const isPart = (part: readonly NumberToken[]): boolean =>
-  part.length > 1 && part.length < 12 && NORTH_AMERICAN.test(digitsOf(part)) && USUAL_PARTS.test(sizesOf(part));
+/** Ten or eleven digits from here, grouped as usual. */
+function endOfPart(run: readonly NumberToken[], from: number): number | null {
+  let length = 0;
+  for (let to = from; to < run.length && length < 11; to += 1) {
+    length += run[to]?.digits.length ?? 0;
+    if (length !== 10 && length !== 11) continue;
+    const part = run.slice(from, to + 1);
+    if (part.length > 1 && NORTH_AMERICAN.test(digitsOf(part)) && USUAL_PARTS.test(sizesOf(part))) return to + 1;
+  }
+  return null;
+}
