@@ -35,25 +35,64 @@ export type MaskedText = {
  */
 export const maskContacts = (text: string): MaskedText => masked(text, findContacts(text));
 
-/** A person's last messages, oldest first, each masked together with those around it: a number may be split over them. */
+/** How much of the beginning and end of a message is read together with the messages before and after it. */
+const EDGE = 300;
+
+/** A person's messages in a row, oldest first, each masked together with those around it: a number may be split. */
 export function maskMessages(texts: readonly string[]): MaskedText[] {
-  const found = texts.map((text) => findContacts(text));
-  const starts: number[] = [];
-  let whole = "";
-  for (const text of texts) {
-    starts.push(whole.length);
-    whole += `${text}\n`;
+  const split = splitParts(texts);
+  return texts.map((text, index) => maskedWith(text, split[index] ?? []));
+}
+
+type MaskedLatest = {
+  latest: MaskedText;
+  /** The earlier texts that turn out to hold parts of something split, by their index. */
+  changed: { index: number; masked: MaskedText }[];
+};
+
+/** The same for a new message, without masking again what was masked before. */
+export function maskLatest(earlier: readonly string[], text: string): MaskedLatest {
+  const split = splitParts([...earlier, text]);
+  return {
+    latest: maskedWith(text, split[earlier.length] ?? []),
+    changed: earlier.flatMap((one, index) => {
+      const parts = split[index] ?? [];
+      return parts.length > 0 ? [{ index, masked: maskedWith(one, parts) }] : [];
+    }),
+  };
+}
+
+const maskedWith = (text: string, parts: readonly Found[]): MaskedText =>
+  masked(text, parts.length > 0 ? withoutOverlaps([...findContacts(text), ...parts]) : findContacts(text));
+
+function splitParts(texts: readonly string[]): Found[][] {
+  const parts: Found[][] = texts.map(() => []);
+  if (texts.length < 2) return parts;
+  // A long message is two edges with a word between them, so that nothing reaches across it.
+  const edges = texts.flatMap((text, index) =>
+    text.length <= 2 * EDGE
+      ? [{ index, offset: 0, text }]
+      : [
+          { index, offset: 0, text: `${text.slice(0, EDGE)} and so forth` },
+          { index, offset: text.length - EDGE, text: text.slice(-EDGE) },
+        ],
+  );
+  let start = 0;
+  const placed = edges.map((edge) => {
+    const place = { ...edge, start };
+    start += edge.text.length + 1;
+    return place;
+  });
+  for (const found of findContacts(edges.map(({ text }) => text).join("\n"))) {
+    const touched = placed.filter((edge) => found.start < edge.start + edge.text.length && edge.start < found.end);
+    if (new Set(touched.map(({ index }) => index)).size < 2 || !SPLIT_KINDS.has(found.kind)) continue;
+    for (const edge of touched) {
+      const first = Math.max(0, found.start - edge.start);
+      const last = Math.min(edge.text.length, found.end - edge.start);
+      parts[edge.index]?.push({ kind: found.kind, start: edge.offset + first, end: edge.offset + last });
+    }
   }
-  for (const { start, end, kind } of findContacts(whole)) {
-    const parts = texts.flatMap((text, index) => {
-      const offset = starts[index] ?? 0;
-      const part = { start: Math.max(0, start - offset), end: Math.min(text.length, end - offset) };
-      return part.start < part.end ? [{ index, part }] : [];
-    });
-    if (parts.length < 2 || !SPLIT_KINDS.has(kind)) continue;
-    for (const { index, part } of parts) found[index]?.push({ ...part, kind });
-  }
-  return texts.map((text, index) => masked(text, withoutOverlaps(found[index] ?? [])));
+  return parts;
 }
 
 /** Kinds that people split over messages. Two ordinary messages can look like one offer or street. */
