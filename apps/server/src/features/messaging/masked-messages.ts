@@ -1,4 +1,10 @@
-import { MASKING_VERSION, type MaskedText, maskContacts, maskLatest, maskMessages } from "@nexby/domain/messaging/mask-contacts";
+import {
+  MASKING_VERSION,
+  type MaskedText,
+  maskContacts,
+  maskLatest,
+  maskMessages,
+} from "@nexby/domain/messaging/mask-contacts";
 import { and, asc, desc, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { messages } from "../../schema/messaging.ts";
@@ -68,9 +74,10 @@ const MESSAGES_A_RUN = 500;
 export async function maskOlderMessages(db: Db): Promise<void> {
   const isOlder = lt(messages.maskingVersion, MASKING_VERSION);
   const found = await db
-    .selectDistinct({ conversationId: messages.conversationId })
+    .select({ conversationId: messages.conversationId })
     .from(messages)
     .where(isOlder)
+    .groupBy(messages.conversationId)
     .limit(CONVERSATIONS_A_RUN);
   for (const { conversationId } of found) {
     const rows = await db

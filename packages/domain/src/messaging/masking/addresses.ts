@@ -9,7 +9,8 @@ export const findAddresses = (text: string): TextSpan[] => [
 
 const STREETS = "street|st|str|avenue|ave|av|road|rd|lane|ln|boulevard|blvd|court|ct|terrace|ter|parkway|pkwy|drive|dr";
 /** Names of streets that are common words too. */
-const STREET_OR_WORD = "way|place|pl|square|sq|row|loop|trail|trl|circle|cir|alley|plaza|highway|hwy|turnpike|crescent|cres|commons|walk|pike|path";
+const STREET_OR_WORD =
+  "way|place|pl|square|sq|row|loop|trail|trl|circle|cir|alley|plaza|highway|hwy|turnpike|crescent|cres|commons|walk|pike|path";
 const STREET_TYPE =
   /(?<![A-Za-z])(?:street|st|str|avenue|ave|av|road|rd|lane|ln|boulevard|blvd|court|ct|terrace|ter|parkway|pkwy|drive|dr|way|place|pl|square|sq|row|loop|trail|trl|circle|cir|alley|plaza|highway|hwy|turnpike|crescent|cres|commons|walk|pike|path)(?![A-Za-z])\.?/gi;
 const SURE = new Set(STREETS.split("|"));
@@ -28,7 +29,8 @@ function streetAround(text: string, type: TextSpan): TextSpan | null {
   const from = Math.max(0, type.start - 70);
   const before = text.slice(from, type.start);
   // A new sentence or an amount ends the address.
-  const part = from + (/^[^]*(?:[!?;:()$€£\n]|\.(?= [A-Z0-9])(?<!\b(?:N|S|E|W|St|Mt|Dr|No)\.))/.exec(before)?.[0].length ?? 0);
+  const part =
+    from + (/^[^]*(?:[!?;:()$€£\n]|\.(?= [A-Z0-9])(?<!\b(?:N|S|E|W|St|Mt|Dr|No)\.))/.exec(before)?.[0].length ?? 0);
   const words = [...text.slice(part, type.start).matchAll(WORD)].slice(-7).map(({ 0: word, index }) => ({
     word: word.replace(/[.'-]{1,3}$/, ""),
     start: part + index,
@@ -40,7 +42,8 @@ function streetAround(text: string, type: TextSpan): TextSpan | null {
     const isNumber = HOUSE_NUMBER.test(house.word) && !ORDINAL.test(house.word) && isStartOfNumber(text, house.start);
     if (!isNumber && !NUMBER_WORDS.has(house.word.toLowerCase())) continue;
     const name = words.slice(-count).map(({ word }) => word);
-    if (!isStreet(text, { name, kind, end: type.end, isInWords: !isNumber, before: words.at(-2 - count)?.word ?? "" })) continue;
+    if (!isStreet(text, { name, kind, end: type.end, isInWords: !isNumber, before: words.at(-2 - count)?.word ?? "" }))
+      continue;
     let first = house.start;
     for (let more = count + 2; !isNumber && NUMBER_WORDS.has(words.at(-more)?.word.toLowerCase() ?? ""); more += 1) {
       first = words.at(-more)?.start ?? first;
@@ -50,7 +53,9 @@ function streetAround(text: string, type: TextSpan): TextSpan | null {
   return reversed(text, type, words);
 }
 
-const isStartOfNumber = (text: string, start: number) => !/[\d.,:/$-]$/.test(text.slice(Math.max(0, start - 1), start)) || /, ?$/.test(text.slice(Math.max(0, start - 2), start));
+const isStartOfNumber = (text: string, start: number) =>
+  !/[\d.,:/$-]$/.test(text.slice(Math.max(0, start - 1), start)) ||
+  /, ?$/.test(text.slice(Math.max(0, start - 2), start));
 
 type Candidate = { name: readonly string[]; kind: string; end: number; isInWords: boolean; before: string };
 
@@ -85,15 +90,21 @@ const END_AFTER =
   /^(?: ?(?:$|[.,;:!?)\n#]|\d{5})| (?:apt|unit|in|near|by|at|and|on|across|next|off|behind|is|was|just|you|come|after|anytime|around|tomorrow|today|please|then|between|so|if|i|we|its|it's|that's|tonight|this|any|when|ok|thanks|see)\b| [A-Z])/i;
 
 /** Floor, town, state and ZIP code behind the street. */
-const restOf = (after: string): number => /^(?:,? ?(?:apt|apartment|unit|suite|ste|floor|fl|#)\.? ?#?\w{1,6})?(?:,? [A-Z][a-z]{1,20}(?: [A-Z][a-z]{1,20})?(?=,? [A-Z]{2}\b)|, [A-Z][a-z]{1,20}(?: [A-Z][a-z]{1,20})?)?(?:,? [A-Z]{2}\b)?(?:,? \d{5}(?:-\d{4})?\b)?/i.exec(after)?.[0].length ?? 0;
+const restOf = (after: string): number =>
+  /^(?:,? ?(?:apt|apartment|unit|suite|ste|floor|fl|#)\.? ?#?\w{1,6})?(?:,? [A-Z][a-z]{1,20}(?: [A-Z][a-z]{1,20})?(?=,? [A-Z]{2}\b)|, [A-Z][a-z]{1,20}(?: [A-Z][a-z]{1,20})?)?(?:,? [A-Z]{2}\b)?(?:,? \d{5}(?:-\d{4})?\b)?/i.exec(
+    after,
+  )?.[0].length ?? 0;
 
 /** "Oak Street 12", "Oak Street, number 12": the house number behind the street. */
 function reversed(text: string, type: TextSpan, words: readonly { word: string; start: number }[]): TextSpan | null {
   const name = words.at(-1);
-  if (!name || !(CAPITALIZED.test(name.word) || ORDINAL.test(name.word)) || NOT_A_NAME.has(name.word.toLowerCase())) return null;
+  if (!name || !(CAPITALIZED.test(name.word) || ORDINAL.test(name.word)) || NOT_A_NAME.has(name.word.toLowerCase()))
+    return null;
   const kind = text.slice(type.start, type.end).replace(/\.$/, "").toLowerCase();
   if (!SURE.has(kind)) return null;
-  const house = /^(?:,? (?:number|no\.?|house|apt|unit) ?#?|,? ?#|,? )\d{1,5}[A-Za-z]?(?= ?(?:$|[.,;!?)\n]))/.exec(text.slice(type.end, type.end + 24));
+  const house = /^(?:,? (?:number|no\.?|house|apt|unit) ?#?|,? ?#|,? )\d{1,5}[A-Za-z]?(?= ?(?:$|[.,;!?)\n]))/.exec(
+    text.slice(type.end, type.end + 24),
+  );
   return house ? { start: name.start, end: type.end + house[0].length } : null;
 }
 

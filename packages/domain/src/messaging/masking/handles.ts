@@ -4,15 +4,29 @@ import { spansOf } from "./readings.ts";
 type Found = { handles: TextSpan[]; payments: TextSpan[] };
 
 /** Letters and the usual stand-ins for them, all as one: "z3lle", "p@ypa1", "1nsta". */
-const FOLDS: Readonly<Record<string, string>> = { 0: "o", 1: "l", "!": "l", "|": "l", i: "l", 3: "e", 4: "a", "@": "a", 5: "s", $: "s", 7: "t" };
+const FOLDS: Readonly<Record<string, string>> = {
+  0: "o",
+  1: "l",
+  "!": "l",
+  "|": "l",
+  i: "l",
+  3: "e",
+  4: "a",
+  "@": "a",
+  5: "s",
+  $: "s",
+  7: "t",
+};
 const folded = (word: string) => [...word.toLowerCase()].map((character) => FOLDS[character] ?? character).join("");
 
 type Service = "messenger" | "social" | "wordy" | "payment";
 
 /** `messenger`: its name is enough. `social`: with a username or an invitation. `wordy`: also a common word. */
 const NAMES: Readonly<Record<Service, string>> = {
-  messenger: "whatsapp whatsap watsapp whatapp whatsup telegram viber wechat weixin imessage facetime snapchat skype gchat groupme threema kakaotalk hangouts googlevoice textnow burnerapp",
-  social: "instagram insta instagr facebook tiktok twitter linkedin discord pinterest nextdoor craigslist offerup fb ig bluesky mastodon onlyfans youtubechannel facebookmarketplace",
+  messenger:
+    "whatsapp whatsap watsapp whatapp whatsup telegram viber wechat weixin imessage facetime snapchat skype gchat groupme threema kakaotalk hangouts googlevoice textnow burnerapp",
+  social:
+    "instagram insta instagr facebook tiktok twitter linkedin discord pinterest nextdoor craigslist offerup fb ig bluesky mastodon onlyfans youtubechannel facebookmarketplace",
   wordy: "signal line kik snap messenger tg wa threads reddit zoom gmail x google hangout",
   payment: "venmo zelle cashapp paypal westernunion moneygram bitcoin usdt revolut ethereum dogecoin applecash paypai",
 };
@@ -35,8 +49,15 @@ const WORD = /[\p{L}\p{N}$@!|]{1,40}/gu;
 
 /** Usernames and invitations elsewhere, and names of services that pay around us. */
 export function findHandles(text: string): Found {
-  const words: Word[] = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({ word: folded(word), start: index, end: index + word.length }));
-  const found: Found = { handles: AT_HANDLES.flatMap((pattern) => spansOf(pattern, text)).filter((span) => !isPlace(text, span)), payments: [] };
+  const words: Word[] = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
+    word: folded(word),
+    start: index,
+    end: index + word.length,
+  }));
+  const found: Found = {
+    handles: AT_HANDLES.flatMap((pattern) => spansOf(pattern, text)).filter((span) => !isPlace(text, span)),
+    payments: [],
+  };
   for (let index = 0; index < words.length; index += 1) {
     const named = serviceAt(words, index);
     if (!named) continue;
@@ -81,16 +102,26 @@ function serviceAt(words: readonly Word[], index: number): Named | null {
 const WITH_NUMBER = /^(?:venmo|zelle|casha)(?![a-z]{0,2}$)/;
 const withNumber = (joined: string): Service | undefined => (WITH_NUMBER.test(joined) ? "payment" : undefined);
 
-const CONTACT = "find|add|text|message|msg|dm|pm|call|reach|contact|write|ping|follow|look|search|chat|talk|continue|move|switch|hit|hmu|get|use|using|have|got|send|speak|connect|join|available|active|easier|better|reachable|take this|take it|up|me|try|prefer|works";
-const INVITED = new RegExp(`\\b(?:${CONTACT})\\b[^.!?\\n]{0,30}\\b(?:on|via|through|thru|over|in|to|by|with|at|my|your|have|use|using|got|the)(?: (?:my|the|your))? ?$`, "i");
+const CONTACT =
+  "find|add|text|message|msg|dm|pm|call|reach|contact|write|ping|follow|look|search|chat|talk|continue|move|switch|hit|hmu|get|use|using|have|got|send|speak|connect|join|available|active|easier|better|reachable|take this|take it|up|me|try|prefer|works";
+const INVITED = new RegExp(
+  `\\b(?:${CONTACT})\\b[^.!?\\n]{0,30}\\b(?:on|via|through|thru|over|in|to|by|with|at|my|your|have|use|using|got|the)(?: (?:my|the|your))? ?$`,
+  "i",
+);
 const MY = /\b(?:my|our|your|the|his|her|on|via|over|through|thru) $/i;
-const ASKED = /^ ?(?:me\b|\?|app\b|account\b|handle\b|username\b|user ?name\b|name\b|id\b|profile\b|page\b|or\b|dm\b|works\b|instead\b|is (?:best|better|easier|fine|good)\b)/i;
-const GIVEN = /^(?:'s)? ?(?:me|app|handle|username|user|account|name|id|tag|page)? ?(?:is |= ?|: ?|- ?|— ?|→ ?|> ?|at |under |as )["'(]?[@$]?(?=[\w.-]{0,29}[a-z])[\w.-]{3,30}(?:#\d{3,4})?(?: [A-Z][a-z]{1,20})?/i;
-const TAGGED = /^ ?(?:me|is|:)? ?["'(]?(?:[@$][\w.-]{2,30}|(?=[\w.-]{0,29}[a-z])[\w-]{0,29}[\d._][\w.-]{0,29}\w)(?:#\d{3,4})?/i;
-const HANDLE_BEFORE = /(?:@[\w.-]{2,30}|\b(?=[\w.-]{0,29}[a-z])[a-z]\w{0,20}[._\d]\w[\w.]{0,20})(?:,)? (?:(?:is )?(?:on|via|in|at|my|over on|through) )?(?:my )?$|\b(?:I'm|im|i am|it's|its|as|is|under|find|add|follow|search|search for|look up|for|me:) (?:["'])?[\w.-]{3,30}(?: [A-Z][a-z]{1,20})? (?:on|in|at|via) $|\b[A-Z][a-z]{1,20} [A-Z][a-z]{1,20} on $/i;
-const NOT_A_HANDLE = /^(?:'s)? ?(?:me|app|handle|username|user|account|name|id|tag|page)? ?(?:is |= ?|: ?|- ?|at |under |as )(?:not|down|broken|slow|strong|weak|good|fine|red|the|a|an|too|very|clear|bad|better|best|easier|ok|okay|great|on|off|full|included|loud)\b/i;
+const ASKED =
+  /^ ?(?:me\b|\?|app\b|account\b|handle\b|username\b|user ?name\b|name\b|id\b|profile\b|page\b|or\b|dm\b|works\b|instead\b|is (?:best|better|easier|fine|good)\b)/i;
+const GIVEN =
+  /^(?:'s)? ?(?:me|app|handle|username|user|account|name|id|tag|page)? ?(?:is |= ?|: ?|- ?|— ?|→ ?|> ?|at |under |as )["'(]?[@$]?(?=[\w.-]{0,29}[a-z])[\w.-]{3,30}(?:#\d{3,4})?(?: [A-Z][a-z]{1,20})?/i;
+const TAGGED =
+  /^ ?(?:me|is|:)? ?["'(]?(?:[@$][\w.-]{2,30}|(?=[\w.-]{0,29}[a-z])[\w-]{0,29}[\d._][\w.-]{0,29}\w)(?:#\d{3,4})?/i;
+const HANDLE_BEFORE =
+  /(?:@[\w.-]{2,30}|\b(?=[\w.-]{0,29}[a-z])[a-z]\w{0,20}[._\d]\w[\w.]{0,20})(?:,)? (?:(?:is )?(?:on|via|in|at|my|over on|through) )?(?:my )?$|\b(?:I'm|im|i am|it's|its|as|is|under|find|add|follow|search|search for|look up|for|me:) (?:["'])?[\w.-]{3,30}(?: [A-Z][a-z]{1,20})? (?:on|in|at|via) $|\b[A-Z][a-z]{1,20} [A-Z][a-z]{1,20} on $/i;
+const NOT_A_HANDLE =
+  /^(?:'s)? ?(?:me|app|handle|username|user|account|name|id|tag|page)? ?(?:is |= ?|: ?|- ?|at |under |as )(?:not|down|broken|slow|strong|weak|good|fine|red|the|a|an|too|very|clear|bad|better|best|easier|ok|okay|great|on|off|full|included|loud)\b/i;
 /** Things whose names begin like a service's: a signal light, a line array, a zoom lens, a snap ring. */
-const THING_AFTER = /^(?:[ -](?:red|light|strength|loss|booster|generator|cable|chain|path|processor|meter|horn|flare|input|output|level|in|out|array|trimmer|up|marker|locks?|on|ring|hook|buttons?|fit|together|fasteners?|lens|range|bag|of|for|from|post|photos?|pictures?|event|ad|video|is (?:weak|strong|good|bad|red|fine|ok)|h\d|out of)\b|-on\b|\.$)/i;
+const THING_AFTER =
+  /^(?:[ -](?:red|light|strength|loss|booster|generator|cable|chain|path|processor|meter|horn|flare|input|output|level|in|out|array|trimmer|up|marker|locks?|on|ring|hook|buttons?|fit|together|fasteners?|lens|range|bag|of|for|from|post|photos?|pictures?|event|ad|video|is (?:weak|strong|good|bad|red|fine|ok)|h\d|out of)\b|-on\b|\.$)/i;
 
 function used(text: string, { start, end, service }: Named): TextSpan | null {
   const before = text.slice(Math.max(0, start - 70), start);
@@ -103,7 +134,9 @@ function used(text: string, { start, end, service }: Named): TextSpan | null {
   if (service === "payment" || service === "messenger") return whole;
   if (service === "wordy") {
     if (THING_AFTER.test(after)) return null;
-    return isWordUsed(before, after, text.slice(start, end), rest > 0 && given !== "" && /[:=@]/.test(given)) ? whole : null;
+    return isWordUsed(before, after, text.slice(start, end), rest > 0 && given !== "" && /[:=@]/.test(given))
+      ? whole
+      : null;
   }
   const isInvited = INVITED.test(before) || ASKED.test(after) || /\b(?:my|your) $/i.test(before);
   return rest > 0 || earlier !== "" || isInvited ? whole : null;
@@ -112,10 +145,23 @@ function used(text: string, { start, end, service }: Named): TextSpan | null {
 /** Words such as "signal" need an invitation that leaves no doubt. */
 function isWordUsed(before: string, after: string, name: string, isGiven: boolean): boolean {
   if (/^(?:x|google|gmail)$/i.test(name)) {
-    return isGiven ? name.toLowerCase() === "gmail" : /^ me\b/i.test(after) || /^(?: is| address)? ?[:=] ?\w/i.test(after) || (name.toLowerCase() === "gmail" && /\bmy $/i.test(before) && /^ is\b/i.test(after));
+    return isGiven
+      ? name.toLowerCase() === "gmail"
+      : /^ me\b/i.test(after) ||
+          /^(?: is| address)? ?[:=] ?\w/i.test(after) ||
+          (name.toLowerCase() === "gmail" && /\bmy $/i.test(before) && /^ is\b/i.test(after));
   }
-  if (/^(?:line|zoom|threads|snap|wa|reddit)$/i.test(name)) return /\b(?:add|find|message|msg|text|dm|follow) me (?:on|via) (?:my )?$/i.test(before) || (isGiven && !/^line$/i.test(name)) || /^ (?:id|handle|username) ?(?:is|:)/i.test(after);
-  return isGiven || /^ me\b|^ (?:app|id|handle|username)\b/i.test(after) || /\b(?:on|via|use|have|got|my|through|over|to) $/i.test(before);
+  if (/^(?:line|zoom|threads|snap|wa|reddit)$/i.test(name))
+    return (
+      /\b(?:add|find|message|msg|text|dm|follow) me (?:on|via) (?:my )?$/i.test(before) ||
+      (isGiven && !/^line$/i.test(name)) ||
+      /^ (?:id|handle|username) ?(?:is|:)/i.test(after)
+    );
+  return (
+    isGiven ||
+    /^ me\b|^ (?:app|id|handle|username)\b/i.test(after) ||
+    /\b(?:on|via|use|have|got|my|through|over|to) $/i.test(before)
+  );
 }
 
 const AT_HANDLES: readonly RegExp[] = [
@@ -126,5 +172,9 @@ const AT_HANDLES: readonly RegExp[] = [
 ];
 
 /** "meet @noon" is no username. */
-const PLACES = new Set("noon home work night midnight library park store lunch breakfast dinner the my your our their least all most each day checkout pickup station corner school church".split(" "));
+const PLACES = new Set(
+  "noon home work night midnight library park store lunch breakfast dinner the my your our their least all most each day checkout pickup station corner school church".split(
+    " ",
+  ),
+);
 const isPlace = (text: string, { start, end }: TextSpan) => PLACES.has(text.slice(start + 1, end).toLowerCase());

@@ -27,7 +27,8 @@ const EMAILS: readonly RegExp[] = [
   /(?<![\w.+-])[\w.+-]{2,64}[ ,]{1,2}(?:g-?mail|yahoo|outlook|hotmail|icloud|proton ?mail|aol)[ .,]{1,2}com\b/gi,
 ];
 
-const HOSTS = /(?:g ?-?mail|googlemail|yahoo|ymail|outlook|hotmail|icloud|aol|proton ?(?:mail)?|msn|fastmail|zoho|gmx|comcast|verizon|live\.com|me\.com)(?![a-z])/i;
+const HOSTS =
+  /(?:g ?-?mail|googlemail|yahoo|ymail|outlook|hotmail|icloud|aol|proton ?(?:mail)?|msn|fastmail|zoho|gmx|comcast|verizon|live\.com|me\.com)(?![a-z])/i;
 const AT_IN_SYMBOLS = /@|[([{<*_|/~-] ?(?:at|a) ?[)\]}>*_|/~-]/i;
 const ENDING = /(?:\.|dot|point|punto|period|[)\]}>*_|/~,-]) ?[a-z]{2,24}$/i;
 const DOT_IN_WORDS = /[ \n](?:dot|point|punto|period) |[([{<*_|/~-] ?(?:dot|\.|point) ?[)\]}>*_|/~-]/i;
@@ -35,7 +36,10 @@ const DOT_IN_WORDS = /[ \n](?:dot|point|punto|period) |[([{<*_|/~-] ?(?:dot|\.|p
 /** With the word "at" alone, well-known hosts or "dot" in words. People also "look at homedepot.com" and "meet @ noon". */
 function isEmail(text: string, { start, end }: TextSpan): boolean {
   const found = text.slice(start, end);
-  const [, local = "", at = "", host = ""] = /^([^]{1,64}?)([ \n]?@[ \n]?| ?[([{<*_|/~-]{1,2} ?(?:at|a|@) ?[)\]}>*_|/~-]{1,2} ?|[ \n](?:at|arroba)[ \n](?:sign )?)([^]{1,400})$/i.exec(found) ?? [];
+  const [, local = "", at = "", host = ""] =
+    /^([^]{1,64}?)([ \n]?@[ \n]?| ?[([{<*_|/~-]{1,2} ?(?:at|a|@) ?[)\]}>*_|/~-]{1,2} ?|[ \n](?:at|arroba)[ \n](?:sign )?)([^]{1,400})$/i.exec(
+      found,
+    ) ?? [];
   if (HOSTS.test(host) && !/^(?:look|check)$/i.test(local)) return true;
   if (at === "") return true;
   const isTight = at === "@";
@@ -45,9 +49,17 @@ function isEmail(text: string, { start, end }: TextSpan): boolean {
   return DOT_IN_WORDS.test(host) && ENDING.test(host) && !/^(?:a|the|this|that|home|noon)$/i.test(host);
 }
 
-const TLDS = new Set("com|net|org|io|co|us|info|biz|app|dev|shop|store|xyz|online|site|website|page|link|club|rentals|rent|tech|live|pro|gg|ee|ly|tv|ai|cc|edu|gov|example|test|uk|de|fr|nl|ca|eu|ch|at|es|it|mx|au|nz|in|jp|ru|cn|tk|ml|ws|me|to|so|bio|blog|email|one|fyi|chat|social|name|sale|tools|events|party|services|click|top|vip|zone|world|life|today|space|icu".split("|"));
+const TLDS = new Set(
+  "com|net|org|io|co|us|info|biz|app|dev|shop|store|xyz|online|site|website|page|link|club|rentals|rent|tech|live|pro|gg|ee|ly|tv|ai|cc|edu|gov|example|test|uk|de|fr|nl|ca|eu|ch|at|es|it|mx|au|nz|in|jp|ru|cn|tk|ml|ws|me|to|so|bio|blog|email|one|fyi|chat|social|name|sale|tools|events|party|services|click|top|vip|zone|world|life|today|space|icu".split(
+    "|",
+  ),
+);
 /** Also words, so that a full stop without a space would be one: "return it.To me". They need a path or a "www.". */
-const WORDY = new Set("to at it in so me us one today name page link live co store shop site email party top sale events tools life world space test pro rent club zone online app social chat blog services website".split(" "));
+const WORDY = new Set(
+  "to at it in so me us one today name page link live co store shop site email party top sale events tools life world space test pro rent club zone online app social chat blog services website".split(
+    " ",
+  ),
+);
 
 const DOMAIN =
   /(?<![\w@.-])(?:(?:h[tx]{2}ps?|ftp) ?[:;] ?\/{1,2} ?)?(?:www ?(?:\.| dot ) ?)?[a-z0-9](?:[a-z0-9-]{0,62})(?:(?:\.| \. ?| ?[([{] ?(?:dot|\.|point) ?[)\]}] ?| (?:dot|punto) |-dot-|_dot_)[a-z0-9-]{1,63}){1,4}(?![\w@])/gi;
@@ -65,11 +77,16 @@ const WELL_KNOWN = new Set(
     " ",
   ),
 );
-const PERSONAL_PATH = /@|\/(?:channel|user|c|maps|groups|people|profile|u|in)\/|maps\.|\/maps|goo\.gl|forms|docs\.|drive\.|voice\.|sites\.|chat\.|meet\.|hangouts/i;
+const PERSONAL_PATH =
+  /@|\/(?:channel|user|c|maps|groups|people|profile|u|in)\/|maps\.|\/maps|goo\.gl|forms|docs\.|drive\.|voice\.|sites\.|chat\.|meet\.|hangouts/i;
 
 function isLink(text: string, span: TextSpan): boolean {
   const found = text.slice(span.start, span.end).toLowerCase();
-  const whole = text.slice(span.start, Math.min(text.length, span.end + 100)).split(/[\s)]/, 1)[0]?.toLowerCase() ?? "";
+  const whole =
+    text
+      .slice(span.start, Math.min(text.length, span.end + 100))
+      .split(/[\s)]/, 1)[0]
+      ?.toLowerCase() ?? "";
   const plain = found
     .replace(/^(?:h[tx]{2}ps?|ftp) ?[:;] ?\/{1,2} ?/, "")
     .replace(/ ?[([{] ?(?:dot|\.|point) ?[)\]}] ?| (?:dot|punto) |-dot-|_dot_| \. ?/g, ".")
@@ -77,7 +94,8 @@ function isLink(text: string, span: TextSpan): boolean {
   const labels = plain.split(/[/?#:]/, 1)[0]?.split(/[. ,]/) ?? [];
   const ending = labels.at(-1) ?? "";
   const isMarked = /^(?:h[tx]{2}ps?|ftp) ?[:;]|^www/.test(found);
-  if (labels.some((label) => WELL_KNOWN.has(label)) && !PERSONAL_PATH.test(whole) && !PERSONAL_PATH.test(plain)) return false;
+  if (labels.some((label) => WELL_KNOWN.has(label)) && !PERSONAL_PATH.test(whole) && !PERSONAL_PATH.test(plain))
+    return false;
   if (isMarked) return true;
   const hasPath = /^\/\w/.test(text.slice(span.end, span.end + 2));
   const isEnding = TLDS.has(ending) || (hasPath && /^[a-z]{2,24}$/.test(ending));

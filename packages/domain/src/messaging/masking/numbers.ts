@@ -10,8 +10,7 @@ export type NumberToken = TextSpan & {
 };
 
 const UNITS = "zero one two three four five six seven eight nine".split(" ");
-const TEENS =
-  "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
+const TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
 const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 /** Spanish digits, except those that are English words. */
 const SPANISH = "cero uno dos tres cuatro cinco seis siete ocho nueve".split(" ");
@@ -60,7 +59,8 @@ export function numberRuns(text: string): NumberToken[][] {
     const last = run.at(-1);
     const gap = last ? gapBetween(text, last, fillers, token) : "";
     if (last && !isGap(gap, run)) close();
-    if (token.digits !== "") run.push({ ...token, gap: run.length > 0 ? gap : "", isLoose: fillers.length > 0 && run.length > 0 });
+    if (token.digits !== "")
+      run.push({ ...token, gap: run.length > 0 ? gap : "", isLoose: fillers.length > 0 && run.length > 0 });
     else if (last) last.end = token.end;
     fillers = [];
   }
@@ -88,7 +88,8 @@ const NEW_NUMBER = /[$€£¥%°+\uE000]/;
 /** Amounts, percentages and a new "+" are not parts of the same number, unless the separator repeats. */
 const isGap = (gap: string, run: readonly NumberToken[]): boolean =>
   gap.replace(/ /g, "").length <= LONGEST_GAP &&
-  (!NEW_NUMBER.test(gap) || (run.length > 1 && gap.trim() !== "" && run.at(-1)?.gap === gap && !gap.includes("\uE000")));
+  (!NEW_NUMBER.test(gap) ||
+    (run.length > 1 && gap.trim() !== "" && run.at(-1)?.gap === gap && !gap.includes("\uE000")));
 
 function tokenAt(chunks: readonly Chunk[], index: number): (TextSpan & { digits: string }) | null {
   const chunk = chunks[index];
@@ -108,7 +109,8 @@ function tokenAt(chunks: readonly Chunk[], index: number): (TextSpan & { digits:
   }
   // The "five" of "fifty-five" replaces the zero.
   const isAfterTens = TEN_WORDS.has(before) && UNITS.indexOf(word) > 0;
-  if (TEN_WORDS.has(word) && UNITS.indexOf(after) > 0) return { start, end, digits: (digitsOf(word) ?? "").slice(0, 1) };
+  if (TEN_WORDS.has(word) && UNITS.indexOf(after) > 0)
+    return { start, end, digits: (digitsOf(word) ?? "").slice(0, 1) };
   if (isAfterTens) return { start, end, digits: digitsOf(word) ?? "" };
   const digits = digitsOf(chunk.word);
   if (digits === null) return null;

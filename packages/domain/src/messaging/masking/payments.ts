@@ -37,7 +37,11 @@ function ibanIn(text: string, { start, end }: TextSpan): TextSpan | null {
   // Words may follow without anything that tells them from its last group.
   for (let length = found.length; length >= 15; length -= 1) {
     const digits = found.slice(0, length).replace(/[ -]/g, "").toUpperCase();
-    if (digits.length >= 15 && (hasValidRemainder(digits) || /^[A-Z]{2}\d{13,}$/.test(found.slice(0, length).replace(/[ -]/g, "")))) return { start, end: start + length };
+    if (
+      digits.length >= 15 &&
+      (hasValidRemainder(digits) || /^[A-Z]{2}\d{13,}$/.test(found.slice(0, length).replace(/[ -]/g, "")))
+    )
+      return { start, end: start + length };
   }
   return null;
 }
@@ -59,7 +63,8 @@ const CARD = /(?<![\d.$-])(?:\d[ .-]?){12,18}\d(?![\d%]|[.-]\d)/g;
 function isCard(text: string, { start, end }: TextSpan): boolean {
   const found = text.slice(start, end);
   const digits = found.replace(/\D/g, "");
-  if (/\b(?:tracking|upc|ean|isbn|serial|barcode|imei)\b[^\n]{0,20}$/i.test(text.slice(Math.max(0, start - 40), start))) return false;
+  if (/\b(?:tracking|upc|ean|isbn|serial|barcode|imei)\b[^\n]{0,20}$/i.test(text.slice(Math.max(0, start - 40), start)))
+    return false;
   const isGrouped = /^(?:\d{4}([ .-])\d{4}\1\d{4}\1\d{4}|3\d{3}([ .-])\d{6}\2\d{5})$/.test(found);
   return isGrouped || (/^[3-6]/.test(digits) && digits.length >= 15 && hasCheckDigit(digits));
 }

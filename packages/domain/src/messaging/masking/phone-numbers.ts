@@ -23,7 +23,7 @@ function blanked(text: string, spans: readonly TextSpan[]): string {
 
 /** The ways most people write a number, which decide before anything else is looked for. */
 const USUAL: readonly RegExp[] = [
-  /(?<![\d$€£.,-])(?:\+?1[ .-]{0,2})?\(?[2-9]\d{2}\)?[ \n.\/-]{1,3}[2-9]\d{2}[ \n.-]{1,3}\d{4}(?!\d|[.-]\d{4})/g,
+  /(?<![\d$€£.,-])(?:\+?1[ .-]{0,2})?\(?[2-9]\d{2}\)?[ \n./-]{1,3}[2-9]\d{2}[ \n.-]{1,3}\d{4}(?!\d|[.-]\d{4})/g,
   // Letters that stand for digits: 20l-555-0l99. At least half must be digits.
   /(?<![A-Za-z\d])(?=(?:[^\d\n]{0,3}\d){5})[\dOoIlSsZzB]{3}[ .-]{1,3}[\dOoIlSsZzB]{3}[ .-]{1,3}[\dOoIlSsZzB]{4}(?![A-Za-z\d])/g,
   // A number of letters: 1-800-FLOWERS, 201-555-MAYA.
@@ -43,7 +43,8 @@ const withoutOtherNumbers = (text: string): string =>
 /** A short or unusual number counts only near one of these. */
 const CUE_BEFORE =
   /\b(?:call|text|phone|cell|mobile|dial|ring|reach|whats ?app|telegram|signal|sms|tel|fone|ph|contact|hit me|(?:my|the|his|her) (?:number|digits|no)|number(?:'s| is)|digits)\b[^\d\n]{0,40}$/i;
-const CUE_AFTER = /^[^\w\n]{0,6}(?:(?:is|that's|thats|it's) )?(?:my|the) (?:number|cell|phone|mobile|digits)\b|^[^\w\n]{0,6}(?:call|text|ring|dial|hit) me\b/i;
+const CUE_AFTER =
+  /^[^\w\n]{0,6}(?:(?:is|that's|thats|it's) )?(?:my|the) (?:number|cell|phone|mobile|digits)\b|^[^\w\n]{0,6}(?:call|text|ring|dial|hit) me\b/i;
 /** Words that make the digits after them something else. */
 const LABEL =
   /\b(?:serial|model|part|sku|upc|ean|isbn|order|invoice|tracking|booking|confirmation|reference|ref|item|catalog|product|license|policy|permit|code|asin|vin|lot|batch|account)\b(?: (?:number|numbers|no|num|id|code|is|of|it))?[^\w\n]{0,4}(?:(?:is|it's|of|number|no)[^\w\n]{1,3})?[A-Za-z]{0,3}[-#]?$|\b(?:s\/n|p\/n|no\. of|barcode|asin|sku)\b[^\w\n]{0,4}$/i;
@@ -51,7 +52,8 @@ const LABEL =
 const beforeOf = (text: string, { start }: TextSpan) => text.slice(Math.max(0, start - 60), start);
 const isAfterLabel = (text: string, span: TextSpan) => LABEL.test(beforeOf(text, span));
 const hasCue = (text: string, span: TextSpan) =>
-  !isAfterLabel(text, span) && (CUE_BEFORE.test(beforeOf(text, span)) || CUE_AFTER.test(text.slice(span.end, span.end + 60)));
+  !isAfterLabel(text, span) &&
+  (CUE_BEFORE.test(beforeOf(text, span)) || CUE_AFTER.test(text.slice(span.end, span.end + 60)));
 
 /** Grouped like a phone number, but in a part number: "Part 315-115-0402", "DW-555-2004". */
 const isOfSomethingElse = (text: string, span: TextSpan) =>
@@ -94,7 +96,14 @@ function isPhone(run: readonly NumberToken[], digits: string, isCued: boolean): 
   if (/^0[1-9]/.test(digits) && digits.length >= 10 && digits.length <= 12) {
     return (run.length >= 2 && run[0]?.digits !== "0") || digits.length === 11;
   }
-  return run.length >= 3 && run.length <= 6 && digits.length >= 11 && digits.length <= 13 && COUNTRY_CODE.test(digits) && !isLoose;
+  return (
+    run.length >= 3 &&
+    run.length <= 6 &&
+    digits.length >= 11 &&
+    digits.length <= 13 &&
+    COUNTRY_CODE.test(digits) &&
+    !isLoose
+  );
 }
 
 /**

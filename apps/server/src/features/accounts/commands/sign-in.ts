@@ -2,6 +2,7 @@ import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
+import { assertPlainName } from "../../../platform/no-contacts.ts";
 import type { User } from "../../../schema/accounts.ts";
 import { getActiveTerms } from "../../content/public.ts";
 import { notify } from "../../notifications/public.ts";
@@ -48,6 +49,7 @@ export async function signUp(
   visit: Visit & { isDemo: boolean },
 ): Promise<{ user: User; token: string }> {
   const { firstName, lastName, email, password } = input;
+  assertPlainName({ firstName, lastName });
   assertGoodNewPassword(password, { email, isAdmin: false }, visit.isDemo);
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
