@@ -12,7 +12,7 @@ const STREETS = "street|st|str|avenue|ave|av|road|rd|lane|ln|boulevard|blvd|cour
 const STREET_OR_WORD =
   "way|place|pl|square|sq|row|loop|trail|trl|circle|cir|alley|plaza|highway|hwy|turnpike|crescent|cres|commons|walk|pike|path";
 const STREET_TYPE =
-  /(?<![A-Za-z])(?:street|st|str|avenue|ave|av|road|rd|lane|ln|boulevard|blvd|court|ct|terrace|ter|parkway|pkwy|drive|dr|way|place|pl|square|sq|row|loop|trail|trl|circle|cir|alley|plaza|highway|hwy|turnpike|crescent|cres|commons|walk|pike|path)(?![A-Za-z])\.?/gi;
+  /(?<![A-Za-z])(?:street|st|str|avenue|ave|av|road|rd|lane|ln|boulevard|blvd|court|ct|terrace|ter|parkway|pkwy|drive|dr|way|place|pl|square|sq|row|loop|trail|trl|circle|cir|alley|plaza|highway|hwy|turnpike|crescent|cres|commons|walk|pike|path)(?![A-Za-z])(?:\.(?=,| [#a-z]))?/gi;
 const SURE = new Set(STREETS.split("|"));
 const SELDOM_WORD = new Set(`${STREETS}|${STREET_OR_WORD}`.split("|"));
 const NUMBER_WORD =
@@ -30,7 +30,7 @@ function streetAround(text: string, type: TextSpan): TextSpan | null {
   const before = text.slice(from, type.start);
   // A new sentence or an amount ends the address.
   const part =
-    from + (/^[^]*(?:[!?;:()$€£\n]|\.(?= [A-Z0-9])(?<!\b(?:N|S|E|W|St|Mt|Dr|No)\.))/.exec(before)?.[0].length ?? 0);
+    from + (/^[^]{0,70}(?:[!?;:()$€£\n]|\.(?= [A-Z0-9])(?<!\b(?:N|S|E|W|St|Mt|Dr|No)\.))/.exec(before)?.[0].length ?? 0);
   const words = [...text.slice(part, type.start).matchAll(WORD)].slice(-7).map(({ 0: word, index }) => ({
     word: word.replace(/[.'-]{1,3}$/, ""),
     start: part + index,

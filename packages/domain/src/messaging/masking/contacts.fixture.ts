@@ -311,7 +311,7 @@ export const CONTACTS: Readonly<Record<string, readonly string[]>> = {
     "«25B Baker Street»",
     "«Oak Street 12»",
     "«number 12 on Oak Street»",
-    "«12 Oak St.»",
+    "«12 Oak St».",
     "«１２ Oak Street»",
     "«221 Martin Luther King Blvd»",
     "«7 Sunset Ter»",

@@ -102,13 +102,8 @@ function serviceAt(words: readonly Word[], index: number): Named | null {
 const WITH_NUMBER = /^(?:venmo|zelle|casha)(?![a-z]{0,2}$)/;
 const withNumber = (joined: string): Service | undefined => (WITH_NUMBER.test(joined) ? "payment" : undefined);
 
-const CONTACT =
-  "find|add|text|message|msg|dm|pm|call|reach|contact|write|ping|follow|look|search|chat|talk|continue|move|switch|hit|hmu|get|use|using|have|got|send|speak|connect|join|available|active|easier|better|reachable|take this|take it|up|me|try|prefer|works";
-const INVITED = new RegExp(
-  `\\b(?:${CONTACT})\\b[^.!?\\n]{0,30}\\b(?:on|via|through|thru|over|in|to|by|with|at|my|your|have|use|using|got|the)(?: (?:my|the|your))? ?$`,
-  "i",
-);
-const MY = /\b(?:my|our|your|the|his|her|on|via|over|through|thru) $/i;
+const INVITED =
+  /\b(?:find|add|text|message|msg|dm|pm|call|reach|contact|write|ping|follow|look|search|chat|talk|continue|move|switch|hit|hmu|get|use|using|have|got|send|speak|connect|join|available|active|easier|better|reachable|take this|take it|up|me|try|prefer|works)\b[^.!?\n]{0,30}\b(?:on|via|through|thru|over|in|to|by|with|at|my|your|have|use|using|got|the)(?: (?:my|the|your))? ?$/i;
 const ASKED =
   /^ ?(?:me\b|\?|app\b|account\b|handle\b|username\b|user ?name\b|name\b|id\b|profile\b|page\b|or\b|dm\b|works\b|instead\b|is (?:best|better|easier|fine|good)\b)/i;
 const GIVEN =
@@ -116,7 +111,7 @@ const GIVEN =
 const TAGGED =
   /^ ?(?:me|is|:)? ?["'(]?(?:[@$][\w.-]{2,30}|(?=[\w.-]{0,29}[a-z])[\w-]{0,29}[\d._][\w.-]{0,29}\w)(?:#\d{3,4})?/i;
 const HANDLE_BEFORE =
-  /(?:@[\w.-]{2,30}|\b(?=[\w.-]{0,29}[a-z])[a-z]\w{0,20}[._\d]\w[\w.]{0,20})(?:,)? (?:(?:is )?(?:on|via|in|at|my|over on|through) )?(?:my )?$|\b(?:I'm|im|i am|it's|its|as|is|under|find|add|follow|search|search for|look up|for|me:) (?:["'])?[\w.-]{3,30}(?: [A-Z][a-z]{1,20})? (?:on|in|at|via) $|\b[A-Z][a-z]{1,20} [A-Z][a-z]{1,20} on $/i;
+  /(?:@[\w.-]{2,30}|\b[a-z](?=\w{0,20}[._\d])[\w.]{2,40})(?:,)? (?:(?:is )?(?:on|via|in|at|my|over on|through) )?(?:my )?$|\b(?:I'm|im|i am|it's|its|as|is|under|find|add|follow|search|search for|look up|for|me:) (?:["'])?[\w.-]{3,30}(?: [A-Z][a-z]{1,20})? (?:on|in|at|via) $|\b[A-Z][a-z]{1,20} [A-Z][a-z]{1,20} on $/i;
 const NOT_A_HANDLE =
   /^(?:'s)? ?(?:me|app|handle|username|user|account|name|id|tag|page)? ?(?:is |= ?|: ?|- ?|at |under |as )(?:not|down|broken|slow|strong|weak|good|fine|red|the|a|an|too|very|clear|bad|better|best|easier|ok|okay|great|on|off|full|included|loud)\b/i;
 /** Things whose names begin like a service's: a signal light, a line array, a zoom lens, a snap ring. */

@@ -33,13 +33,14 @@ const AT_IN_SYMBOLS = /@|[([{<*_|/~-] ?(?:at|a) ?[)\]}>*_|/~-]/i;
 const ENDING = /(?:\.|dot|point|punto|period|[)\]}>*_|/~,-]) ?[a-z]{2,24}$/i;
 const DOT_IN_WORDS = /[ \n](?:dot|point|punto|period) |[([{<*_|/~-] ?(?:dot|\.|point) ?[)\]}>*_|/~-]/i;
 
+const LOCAL_AND_AT =
+  /^([^]{1,64}?)([ \n]?@[ \n]?| ?[([{<*_|/~-]{1,2} ?(?:at|a|@) ?[)\]}>*_|/~-]{1,2} ?|[ \n](?:at|arroba)[ \n](?:sign )?)/i;
+
 /** With the word "at" alone, well-known hosts or "dot" in words. People also "look at homedepot.com" and "meet @ noon". */
 function isEmail(text: string, { start, end }: TextSpan): boolean {
   const found = text.slice(start, end);
-  const [, local = "", at = "", host = ""] =
-    /^([^]{1,64}?)([ \n]?@[ \n]?| ?[([{<*_|/~-]{1,2} ?(?:at|a|@) ?[)\]}>*_|/~-]{1,2} ?|[ \n](?:at|arroba)[ \n](?:sign )?)([^]{1,400})$/i.exec(
-      found,
-    ) ?? [];
+  const [before = "", local = "", at = ""] = LOCAL_AND_AT.exec(found) ?? [];
+  const host = found.slice(before.length);
   if (HOSTS.test(host) && !/^(?:look|check)$/i.test(local)) return true;
   if (at === "") return true;
   const isTight = at === "@";
