@@ -22,10 +22,10 @@ export const hasIgnorable = (text: string): boolean => IGNORABLE.test(text);
 
 export const hasBidiControl = (text: string): boolean => BIDI_CONTROL.test(text);
 
-const PRINTABLE_ASCII = /^[\n -~]*$/;
+const OTHER_THAN_ASCII = /[^\n -~]/;
 
 export function plainText(original: string): PlainText {
-  if (PRINTABLE_ASCII.test(original)) return { text: original, originalSpan: (span) => span };
+  if (!OTHER_THAN_ASCII.test(original)) return { text: original, originalSpan: (span) => span };
   const starts: number[] = [];
   const ends: number[] = [];
   let text = "";

@@ -61,7 +61,7 @@ type Candidate = { name: readonly string[]; kind: string; end: number; isInWords
 
 function isStreet(text: string, { name, kind, end, isInWords, before }: Candidate): boolean {
   const lower = name.map((word) => word.toLowerCase());
-  if (lower.some((word) => NOT_A_NAME.has(word) || /^\d{1,2}$|^\d{4,}$/.test(word))) return false;
+  if (lower.some((word) => NOT_A_NAME.has(word) || /^\d{1,2}$|^\d{4,40}$/.test(word))) return false;
   if (NOT_A_HOUSE.has(before.toLowerCase())) return false;
   const isNamed = name.every((word) => CAPITALIZED.test(word) || ORDINAL.test(word));
   const after = text.slice(end, end + 30);

@@ -45,7 +45,7 @@ function isEmail(text: string, { start, end }: TextSpan): boolean {
   if (at === "") return true;
   const isTight = at === "@";
   if (isTight && /[a-z]/i.test(local) && /^[a-z]/i.test(host)) return true;
-  if (isTight && /^[a-z][\w-]{0,62}\.[a-z]{2,}/i.test(host)) return true;
+  if (isTight && /^[a-z][\w-]{0,62}\.[a-z]{2}/i.test(host)) return true;
   if (AT_IN_SYMBOLS.test(at)) return ENDING.test(host) && /^[a-z0-9]/i.test(host) && !/^\d/.test(host);
   return DOT_IN_WORDS.test(host) && ENDING.test(host) && !/^(?:a|the|this|that|home|noon)$/i.test(host);
 }

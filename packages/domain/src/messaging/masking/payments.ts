@@ -39,7 +39,7 @@ function ibanIn(text: string, { start, end }: TextSpan): TextSpan | null {
     const digits = found.slice(0, length).replace(/[ -]/g, "").toUpperCase();
     if (
       digits.length >= 15 &&
-      (hasValidRemainder(digits) || /^[A-Z]{2}\d{13,}$/.test(found.slice(0, length).replace(/[ -]/g, "")))
+      (hasValidRemainder(digits) || /^[A-Z]{2}\d{13,32}$/.test(found.slice(0, length).replace(/[ -]/g, "")))
     )
       return { start, end: start + length };
   }
