@@ -135,7 +135,16 @@ const LOOKALIKE_ROWS: Readonly<Record<string, string>> = {
   '"': "“”″",
   "+": "➕",
   "*": "＊∗⁎",
-  "0": "🄋⓪⓿",
+  "0": "🄋⓪⓿〇零",
+  "1": "一",
+  "2": "二",
+  "3": "三",
+  "4": "四",
+  "5": "五",
+  "6": "六",
+  "7": "七",
+  "8": "八",
+  "9": "九",
 };
 
 /** Letters in boxes and circles, and numbers in filled or double circles, stand in rows. */

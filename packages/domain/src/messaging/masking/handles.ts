@@ -24,11 +24,11 @@ type Service = "messenger" | "social" | "wordy" | "payment";
 /** `messenger`: its name is enough. `social`: with a username or an invitation. `wordy`: also a common word. */
 const NAMES: Readonly<Record<Service, string>> = {
   messenger:
-    "whatsapp whatsap watsapp whatapp whatsup telegram viber wechat weixin imessage facetime snapchat skype gchat groupme threema kakaotalk hangouts googlevoice textnow burnerapp",
+    "whatsapp whatsap watsapp whatapp whatsup telegram viber wechat weixin imessage facetime snapchat skype gchat groupme threema kakaotalk hangouts googlevoice textnow burnerapp wapp whtsapp wtsapp whatsaap telegrm tlgrm watsap",
   social:
     "instagram insta instagr facebook tiktok twitter linkedin discord pinterest nextdoor craigslist offerup fb ig bluesky mastodon onlyfans youtubechannel facebookmarketplace",
-  wordy: "signal line kik snap messenger tg wa threads reddit zoom gmail x google hangout",
-  payment: "venmo zelle cashapp paypal westernunion moneygram bitcoin usdt revolut ethereum dogecoin applecash paypai",
+  wordy: "signal line kik snap messenger tg wa threads reddit zoom gmail x google hangout sc",
+  payment: "venmo zelle cashapp paypal westernunion moneygram bitcoin usdt revolut ethereum dogecoin applecash paypai btc vemno vnmo paypall pypl",
 };
 
 const SERVICES: ReadonlyMap<string, Service> = new Map(
@@ -72,10 +72,9 @@ export function findHandles(text: string): Found {
 /** A username somewhere near the service: "viber works too, maya_r". */
 function namesNear(text: string, { start, end }: TextSpan): TextSpan[] {
   const from = Math.max(0, start - 60);
-  return spansOf(/\b[a-z][a-z0-9.]{0,20}_[a-z0-9_.]{1,20}\b/gi, text.slice(from, end + 60)).map((near) => ({
-    start: from + near.start,
-    end: from + near.end,
-  }));
+  return spansOf(/\b[a-z](?=[a-z0-9.]{0,20}(?:_|\.[a-z0-9_]))[a-z0-9_.]{2,40}\b/g, text.slice(from, end + 60))
+    .map((near) => ({ start: from + near.start, end: from + near.end }))
+    .filter((near) => (near.end <= start || near.start >= end) && text[near.start - 1] !== "/" && text[near.end] !== "/");
 }
 
 type Named = TextSpan & { service: Service; count: number };
@@ -107,23 +106,27 @@ const INVITED =
 const ASKED =
   /^ ?(?:me\b|\?|app\b|account\b|handle\b|username\b|user ?name\b|name\b|id\b|profile\b|page\b|or\b|dm\b|works\b|instead\b|is (?:best|better|easier|fine|good)\b)/i;
 const GIVEN =
-  /^(?:'s)? ?(?:me|app|handle|username|user|account|name|id|tag|page)? ?(?:is |= ?|: ?|- ?|— ?|→ ?|> ?|at |under |as )["'(]?[@$]?(?=[\w.-]{0,29}[a-z])[\w.-]{3,30}(?:#\d{3,4})?(?: [A-Z][a-z]{1,20})?/i;
+  /^(?:'s)? ?(?:me|app|handle|username|user|account|name|id|tag|page)? ?(?:is |= ?|: ?|- |— ?|→ ?|> ?|at |under |as )["'(]?[@$]?(?=[\w.-]{0,29}[a-z])[\w.-]{3,30}(?:#\d{3,4})?(?: [A-Z][a-z]{1,20})?/i;
 const TAGGED =
   /^ ?(?:me|is|:)? ?["'(]?(?:[@$][\w.-]{2,30}|(?=[\w.-]{0,29}[a-z])[\w-]{0,29}[\d._][\w.-]{0,29}\w)(?:#\d{3,4})?/i;
 const HANDLE_BEFORE =
-  /(?:@[\w.-]{2,30}|\b[a-z](?=\w{0,20}[._\d])[\w.]{2,40})(?:,)? (?:(?:is )?(?:on|via|in|at|my|over on|through) )?(?:my )?$|\b(?:I'm|im|i am|it's|its|as|is|under|find|add|follow|search|search for|look up|for|me:) (?:["'])?[\w.-]{3,30}(?: [A-Z][a-z]{1,20})? (?:on|in|at|via) $|\b[A-Z][a-z]{1,20} [A-Z][a-z]{1,20} on $/i;
+  /(?:@[\w.-]{2,30}|\b[a-z](?=\w{0,20}[._\d])[\w.]{2,40})(?:,)? (?:(?:is )?(?:on|via|in|at|my|over on|through) )?(?:my )?$|\b(?:I'm|im|i am|it's|its|as|is|under|find|add|follow|search|search for|look up|for|me:) (?:["'])?[\w.-]{3,30}(?: [A-Z][a-z]{1,20})? (?:on|in|at|via) $/i;
+/** "search maya rivera tools on facebook" */
+const SEARCHED = /\b(?:search|find|look up|look for|add|follow)(?: for)? (?!me\b|us\b|it\b|them\b|you\b)[^.!?\n]{3,40} on $/i;
+/** "Maya Rivera on Facebook" */
+const NAME_BEFORE = /\b[A-Z][a-z]{1,20} [A-Z][a-z]{1,20} on $/;
 const NOT_A_HANDLE =
   /^(?:'s)? ?(?:me|app|handle|username|user|account|name|id|tag|page)? ?(?:is |= ?|: ?|- ?|at |under |as )(?:not|down|broken|slow|strong|weak|good|fine|red|the|a|an|too|very|clear|bad|better|best|easier|ok|okay|great|on|off|full|included|loud)\b/i;
 /** Things whose names begin like a service's: a signal light, a line array, a zoom lens, a snap ring. */
 const THING_AFTER =
-  /^(?:[ -](?:red|light|strength|loss|booster|generator|cable|chain|path|processor|meter|horn|flare|input|output|level|in|out|array|trimmer|up|marker|locks?|on|ring|hook|buttons?|fit|together|fasteners?|lens|range|bag|of|for|from|post|photos?|pictures?|event|ad|video|is (?:weak|strong|good|bad|red|fine|ok)|h\d|out of)\b|-on\b|\.$)/i;
+  /^(?:-style|-worthy|-ready|[ -](?:red|light|strength|loss|booster|generator|cable|chain|path|processor|meter|horn|flare|input|output|level|in|out|array|trimmer|up|marker|locks?|on|ring|hook|buttons?|fit|together|fasteners?|lens|range|bag|of|for|from|post|photos?|pictures?|event|ad|video|is (?:weak|strong|good|bad|red|fine|ok)|h\d|out of)\b|-on\b|\.$)/i;
 
 function used(text: string, { start, end, service }: Named): TextSpan | null {
   const before = text.slice(Math.max(0, start - 70), start);
   const after = text.slice(end, end + 70);
   const handle = NOT_A_HANDLE.test(after) ? "" : (TAGGED.exec(after)?.[0] ?? "");
   const given = NOT_A_HANDLE.test(after) ? "" : (GIVEN.exec(after)?.[0] ?? "");
-  const earlier = HANDLE_BEFORE.exec(before)?.[0] ?? "";
+  const earlier = HANDLE_BEFORE.exec(before)?.[0] ?? NAME_BEFORE.exec(before)?.[0] ?? SEARCHED.exec(before)?.[0] ?? "";
   const rest = Math.max(handle.length, given.length);
   const whole = { start: start - (service === "payment" ? 0 : earlier.length), end: end + rest };
   if (service === "payment" || service === "messenger") return whole;
@@ -133,30 +136,27 @@ function used(text: string, { start, end, service }: Named): TextSpan | null {
       ? whole
       : null;
   }
-  const isInvited = INVITED.test(before) || ASKED.test(after) || /\b(?:my|your) $/i.test(before);
+  if (THING_AFTER.test(after)) return null;
+  const isAlone = text.length <= 40 && /^(?:my )?$/i.test(before) && /^[: -]{1,2}[\w.]{3,30}(?: [\w.]{2,30}){0,2}$/.test(after);
+  const isNamed = isAlone || /^ [A-Z][a-z]{1,20} [A-Z][a-z]{1,20}/.test(after) || namesNear(text, { start, end }).length > 0;
+  const isInvited = isNamed || INVITED.test(before) || ASKED.test(after) || /\b(?:my|your) $/i.test(before);
   return rest > 0 || earlier !== "" || isInvited ? whole : null;
 }
 
+/** "kik mayar87" */
+const NUMBERED = /^ (?:id |is )?[a-z._]{4,20}\d{2,4}\b/i;
+const OFTEN_WORDS = /^(?:line|zoom|threads|reddit)$/i;
+const ON_IT = /\b(?:on|via|use|using|over|through|my) $/i;
+const ADD_ME_ON = /\b(?:add|find|message|msg|text|dm|follow) me (?:on|via) (?:my )?$/i;
+
 /** Words such as "signal" need an invitation that leaves no doubt. */
 function isWordUsed(before: string, after: string, name: string, isGiven: boolean): boolean {
-  if (/^(?:x|google|gmail)$/i.test(name)) {
-    return isGiven
-      ? name.toLowerCase() === "gmail"
-      : /^ me\b/i.test(after) ||
-          /^(?: is| address)? ?[:=] ?\w/i.test(after) ||
-          (name.toLowerCase() === "gmail" && /\bmy $/i.test(before) && /^ is\b/i.test(after));
-  }
-  if (/^(?:line|zoom|threads|snap|wa|reddit)$/i.test(name))
-    return (
-      /\b(?:add|find|message|msg|text|dm|follow) me (?:on|via) (?:my )?$/i.test(before) ||
-      (isGiven && !/^line$/i.test(name)) ||
-      /^ (?:id|handle|username) ?(?:is|:)/i.test(after)
-    );
-  return (
-    isGiven ||
-    /^ me\b|^ (?:app|id|handle|username)\b/i.test(after) ||
-    /\b(?:on|via|use|have|got|my|through|over|to) $/i.test(before)
-  );
+  if (/^gmail$/i.test(name)) return isGiven || (/\bmy $/i.test(before) && /^ is\b/i.test(after));
+  if (/^(?:x|google|hangout)$/i.test(name)) return /^ me\b/i.test(after) || (isGiven && /^ ?: ?@/.test(after));
+  if (ADD_ME_ON.test(before) || /^ (?:id|handle|username)\b/i.test(after)) return true;
+  if (/^(?:wa|sc|snap)$/i.test(name)) return isGiven || NUMBERED.test(after);
+  if (OFTEN_WORDS.test(name)) return false;
+  return isGiven || NUMBERED.test(after) || /^ (?:me|app)\b/i.test(after) || ON_IT.test(before);
 }
 
 const AT_HANDLES: readonly RegExp[] = [

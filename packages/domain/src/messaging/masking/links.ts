@@ -22,9 +22,11 @@ function withPath(text: string, { start, end }: TextSpan): TextSpan {
 
 const EMAILS: readonly RegExp[] = [
   // maya@gmail.com, maya @ gmail . com, maya@g-mail, maya(at)gmail[dot]com, maya at gmail dot com
-  /(?<![\w.+-])[\w.+-]{1,64}(?:[ \n]?@[ \n]?| ?[([{<*_|/~-]{1,2} ?(?:at|a|@) ?[)\]}>*_|/~-]{1,2} ?|[ \n](?:at|arroba)[ \n](?:sign )?)[\w-]{1,63}(?:(?:[ \n]?\. ?| ?[([{<*_|/~-]{1,2} ?(?:dot|\.|point|punto) ?[)\]}>*_|/~-]{1,2} ?|[ \n](?:dot|point|punto|period) |,)[a-z][\w-]{1,62}){0,4}/gi,
+  /(?<![\w.+-])[\w.+-]{1,64}(?:[ \n]?@[ \n]?| ?[([{<*_|/~-]{1,2} ?(?:at|a|@) ?[)\]}>*_|/~-]{1,2} ?|[ \n](?:at|arroba)[ \n](?:sign |the )?)[\w-]{1,63}(?:(?:[ \n]?\. ?| ?[([{<*_|/~-]{1,2} ?(?:dot|\.|point|punto) ?[)\]}>*_|/~-]{1,2} ?|[ \n](?:dot|point|punto|period) |,)[a-z][\w-]{1,62}){0,4}/gi,
   // maya.rivera gmail com
   /(?<![\w.+-])[\w.+-]{2,64}[ ,]{1,2}(?:g-?mail|yahoo|outlook|hotmail|icloud|proton ?mail|aol)[ .,]{1,2}com\b/gi,
+  // A mailbox whose host is to be guessed.
+  /(?<![\w.+-])(?=[\w.+-]{0,30}[a-z])[\w.+-]{4,64}@(?=$|[ \n.,!?])/gi,
 ];
 
 const HOSTS =
@@ -34,13 +36,14 @@ const ENDING = /(?:\.|dot|point|punto|period|[)\]}>*_|/~,-]) ?[a-z]{2,24}$/i;
 const DOT_IN_WORDS = /[ \n](?:dot|point|punto|period) |[([{<*_|/~-] ?(?:dot|\.|point) ?[)\]}>*_|/~-]/i;
 
 const LOCAL_AND_AT =
-  /^([^]{1,64}?)([ \n]?@[ \n]?| ?[([{<*_|/~-]{1,2} ?(?:at|a|@) ?[)\]}>*_|/~-]{1,2} ?|[ \n](?:at|arroba)[ \n](?:sign )?)/i;
+  /^([^]{1,64}?)([ \n]?@[ \n]?| ?[([{<*_|/~-]{1,2} ?(?:at|a|@) ?[)\]}>*_|/~-]{1,2} ?|[ \n](?:at|arroba)[ \n](?:sign |the )?)/i;
 
 /** With the word "at" alone, well-known hosts or "dot" in words. People also "look at homedepot.com" and "meet @ noon". */
 function isEmail(text: string, { start, end }: TextSpan): boolean {
   const found = text.slice(start, end);
   const [before = "", local = "", at = ""] = LOCAL_AND_AT.exec(found) ?? [];
   const host = found.slice(before.length);
+  if (host === "") return true;
   if (HOSTS.test(host) && !/^(?:look|check)$/i.test(local)) return true;
   if (at === "") return true;
   const isTight = at === "@";
@@ -51,7 +54,7 @@ function isEmail(text: string, { start, end }: TextSpan): boolean {
 }
 
 const TLDS = new Set(
-  "com|net|org|io|co|us|info|biz|app|dev|shop|store|xyz|online|site|website|page|link|club|rentals|rent|tech|live|pro|gg|ee|ly|tv|ai|cc|edu|gov|example|test|uk|de|fr|nl|ca|eu|ch|at|es|it|mx|au|nz|in|jp|ru|cn|tk|ml|ws|me|to|so|bio|blog|email|one|fyi|chat|social|name|sale|tools|events|party|services|click|top|vip|zone|world|life|today|space|icu".split(
+  "c0m|0rg|com|net|org|io|co|us|info|biz|app|dev|shop|store|xyz|online|site|website|page|link|club|rentals|rent|tech|live|pro|gg|ee|ly|tv|ai|cc|edu|gov|example|test|uk|de|fr|nl|ca|eu|ch|at|es|it|mx|au|nz|in|jp|ru|cn|tk|ml|ws|me|to|so|bio|blog|email|one|fyi|chat|social|name|sale|tools|events|party|services|click|top|vip|zone|world|life|today|space|icu".split(
     "|",
   ),
 );
@@ -70,6 +73,8 @@ const LINKS: readonly RegExp[] = [
   /(?<![\w.])www ?(?:\.| dot | ) ?[a-z0-9-]{2,63}(?:(?:\.| dot | )[a-z]{2,20})?/gi,
   /\b[a-z0-9-]{3,63} (?:com|net|org)(?=\/|$|[.,!?])/gi,
   /\b[a-z0-9-]{3,63},(?:com|net|org)\b/gi,
+  /\b(?!the\b|this\b|old\b)[a-z0-9-]{3,63} dot ?(?:com|net|org)\b/gi,
+  /\b(?:my|our) (?:website|site|page|blog|store|shop|url|web) ?[:=] ?[\w.-]{3,40}/gi,
 ];
 
 /** Shops, makers and reference sites that renters and owners quote. None of them has pages for reaching a person. */
@@ -80,6 +85,8 @@ const WELL_KNOWN = new Set(
 );
 const PERSONAL_PATH =
   /@|\/(?:channel|user|c|maps|groups|people|profile|u|in)\/|maps\.|\/maps|goo\.gl|forms|docs\.|drive\.|voice\.|sites\.|chat\.|meet\.|hangouts/i;
+
+const SURE_ENDINGS = /^(?:com|c0m|net|org|io|biz)$/;
 
 function isLink(text: string, span: TextSpan): boolean {
   const found = text.slice(span.start, span.end).toLowerCase();
@@ -97,7 +104,8 @@ function isLink(text: string, span: TextSpan): boolean {
   const isMarked = /^(?:h[tx]{2}ps?|ftp) ?[:;]|^www/.test(found);
   if (labels.some((label) => WELL_KNOWN.has(label)) && !PERSONAL_PATH.test(whole) && !PERSONAL_PATH.test(plain))
     return false;
-  if (isMarked) return true;
+  if (/^(?:the|this|that|a|some|old) /.test(found)) return false;
+  if (isMarked || /^(?:my|our) |dot ?(?:com|net|org)$/.test(found)) return true;
   const hasPath = /^\/\w/.test(text.slice(span.end, span.end + 2));
   const isEnding = TLDS.has(ending) || (hasPath && /^[a-z]{2,24}$/.test(ending));
   if (!isEnding || labels.length < 2) return false;
@@ -108,5 +116,5 @@ function isLink(text: string, span: TextSpan): boolean {
   if (isInWords) return !/^(?:the|a|this|some|old)$/.test(label);
   if (WORDY.has(ending)) return hasPath || (labels.length > 2 && label.length > 2 && ending !== "so");
   // "Thanks.Com" isn't one; a capital after the full stop starts a sentence.
-  return !/\.[A-Z][a-z]/.test(text.slice(span.start, span.end)) || hasPath;
+  return SURE_ENDINGS.test(ending) || !/\.[A-Z][a-z]/.test(text.slice(span.start, span.end)) || hasPath;
 }

@@ -70,7 +70,7 @@ export function numberRuns(text: string): NumberToken[][] {
 
 /** Words between the parts of one number: "201, then 555 and the last four are 0199". */
 const FILLERS = new Set(
-  "three four dot dash hyphen minus slash space point then and next after that followed by ends ending in with the area code last four digits first three are is it plus comma also finally um uh ok".split(
+  "three four dot dash hyphen minus slash space point then a and next after that followed by ends ending in with the area code last four digits first three are is it plus comma also finally um uh ok".split(
     " ",
   ),
 );

@@ -35,7 +35,7 @@ const USUAL: readonly RegExp[] = [
 
 /** Dates, times, amounts and dimensions are not parts of a phone number. */
 const OTHER_NUMBERS =
-  /[$€£] ?\d[\d,.]{0,8}(?![\d,.])|\b\d{4}-\d{1,2}-\d{1,2}\b|\b\d{1,2}[/.]\d{1,2}[/.](?:\d{4}|\d{2})\b|\b\d{1,2}:\d{2}\b|(?<![-.\d])\b\d{1,4}(?:\.\d{1,3})? ?(?:x|×) ?\d{1,4}(?:\.\d{1,3})?\b|\b\d{1,3}(?:,\d{3}){1,4}\b|\b\d{1,5}%|\b\d{1,3}(?:\.\d{1,2})? ?(?:'|"|°)/g;
+  /[$€£] ?\d[\d,.]{0,8}(?![\d,.])|\b\d{4}-\d{1,2}-\d{1,2}\b|\b\d{1,2}[/.]\d{1,2}[/.](?:\d{4}|\d{2})\b|\b\d{1,2}:\d{2}\b|(?<![-.\d])\b\d{1,4}(?:\.\d{1,3})? ?(?:x|×) ?\d{1,4}(?:\.\d{1,3})?\b|\b\d{1,3}(?:,\d{3}){1,4}\b|\b\d{1,5}%|(?<!["'])\b\d{1,3}(?:\.\d{1,2})? ?(?:'|"|°)/g;
 
 const withoutOtherNumbers = (text: string): string =>
   text.replace(OTHER_NUMBERS, (other) => BLANK.repeat(other.length));

@@ -25,6 +25,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   const { renter, owner } = people;
   conversationId = await createConversation(database().db, { renterId: renter, ownerId: owner });
+  await database().db.delete(messages).where(eq(messages.conversationId, conversationId));
 });
 afterAll(() => app.close());
 
