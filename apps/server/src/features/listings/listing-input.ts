@@ -20,14 +20,13 @@ import {
 import { locateListing } from "./places.ts";
 
 /**
- * Everyone can read these before they book. An address in the location is never shown, only its town is. Texts that haven't
+ * Everyone can read these before they book. Texts that haven't
  * changed stay as they are, so that an older listing can still get a new price.
  */
 export function assertNoContactsIn(listing: Listing, before?: Listing): void {
   const [texts, stored] = [publicTexts(listing), before ? publicTexts(before) : {}];
   const changed = Object.entries(texts).filter(([field, text]) => text !== stored[field]);
   assertNoContacts(Object.fromEntries(changed));
-  if (listing.location !== before?.location) assertNoContacts({ location: listing.location }, { allowed: ["address"] });
 }
 
 const publicTexts = ({
@@ -189,6 +188,8 @@ export type PlaceDeps = { secret: string; geocoding: GeocodingPort };
 
 /** Resolves the entered place to a position, a town and a time zone. */
 export async function resolvePlace({ geocoding }: Pick<PlaceDeps, "geocoding">, entered: Entered) {
+  // An address is what it is for; only its town is shown.
+  assertNoContacts({ location: entered.location }, { allowed: ["address"] });
   const found = await locateListing(geocoding, entered);
   if (!found) throw fieldError("location", "We couldn't find this place. Please check the address.");
   const { town, ...place } = found;

@@ -110,7 +110,7 @@ const GIVEN =
 const TAGGED =
   /^ ?(?:me|is|:)? ?["'(]?(?:[@$][\w.-]{2,30}|(?=[\w.-]{0,29}[a-z])[\w-]{0,29}[\d._][\w.-]{0,29}\w)(?:#\d{3,4})?/i;
 const HANDLE_BEFORE =
-  /(?:@[\w.-]{2,30}|\b[a-z](?=\w{0,20}[._\d])[\w.]{2,40})(?:,)? (?:(?:is )?(?:on|via|in|at|my|over on|through) )?(?:my )?$|\b(?:I'm|im|i am|it's|its|as|is|under|find|add|follow|search|search for|look up|for|me:) (?:["'])?[\w.-]{3,30}(?: [A-Z][a-z]{1,20})? (?:on|in|at|via) $/i;
+  /(?:@[\w.-]{2,30}|\b[a-z](?=\w{0,20}(?:[._]\w|\d))[\w.]{1,40}\w)(?:,)? (?:(?:is )?(?:on|via|in|at|my|over on|through) )?(?:my )?$|\b(?:I'm|im|i am|it's|its|as|is|under|find|add|follow|search|search for|look up|for|me:) (?:["'])?[\w.-]{3,30}(?: [A-Z][a-z]{1,20})? (?:on|in|at|via) $/i;
 /** "search maya rivera tools on facebook" */
 const SEARCHED = /\b(?:search|find|look up|look for|add|follow)(?: for)? (?!me\b|us\b|it\b|them\b|you\b)[^.!?\n]{3,40} on $/i;
 /** "Maya Rivera on Facebook" */
