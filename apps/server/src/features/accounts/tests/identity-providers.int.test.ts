@@ -71,7 +71,7 @@ describe("an external provider", () => {
   };
 
   test("[MSG-01] takes no phone number as the name of a new user", async () => {
-    const provider = await startWorking(MANNERS[0]?.[1] ?? {});
+    const provider = await startWorking(MANNERS[0]?.[1]);
     const { email } = stranger();
     const claims = { email, email_verified: true, given_name: "Ida", family_name: "Moss 201-555-0199" };
     const { visitor } = await arrive(provider, `named ${email}`, claims);
