@@ -41,6 +41,7 @@ import { reconcileDaily } from "../features/ledger/reconciliation/reconcile.ts";
 import { photosInDrafts, sweepOldDrafts } from "../features/listings/listing-drafts.ts";
 import { isMenuShown } from "../features/listings/listings.queries.ts";
 import { REMOVE_MESSAGE_FILES, removeMessageFiles } from "../features/messaging/commands/send-photo.ts";
+import { maskOlderMessages } from "../features/messaging/masked-messages.ts";
 import { notifyOfUnread } from "../features/messaging/messaging.jobs.ts";
 import { SEND_NOTIFICATIONS } from "../features/notifications/commands/plan-deliveries.ts";
 import { resumeOverdueDeliveries, sendNotifications } from "../features/notifications/commands/send-notifications.ts";
@@ -140,6 +141,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       check_payout_accounts: { everyMs: HOUR, handler: checkPayoutAccounts(deps) },
       remind_of_waiting_payouts: every(HOUR, () => remindOfWaitingPayouts(db, deps.siteUrl)),
       notify_of_unread_messages: every(MINUTE, () => notifyOfUnread(db, deps.siteUrl)),
+      mask_older_messages: every(MINUTE, maskOlderMessages),
       forget_old_provider_events: every(HOUR, deleteOldProviderEvents),
       reconcile_daily: every(10 * MINUTE, () => reconcileDaily(deps)),
       delete_ended_sessions: every(HOUR, deleteEndedSessions),

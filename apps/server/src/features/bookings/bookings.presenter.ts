@@ -7,7 +7,6 @@ import { isUpcoming } from "@nexby/domain/bookings/scheduled-steps";
 import { localDateOf, localTimeOf } from "@nexby/domain/kernel/zones";
 import { lateFeeCommission, owedOf } from "@nexby/domain/late-fees/late-fee-collection";
 import { isLateFeeFinal } from "@nexby/domain/late-fees/late-fee-statuses";
-import { maskContacts } from "@nexby/domain/messaging/mask-contacts";
 import { declineText } from "@nexby/domain/payments/payment-status";
 import {
   answeredBy,
@@ -304,7 +303,8 @@ const presentPayment = (payment: Payment, role: BookingView["role"]): BookingDet
 /** Contact details in the renter's message are hidden under the same rule as addresses. */
 function readableMessage(shown: Pick<BookingDetails, "role" | "booking" | "message">): string | null {
   const { role, message } = shown;
-  return message === null || role === "renter" || isContactShown(shown) ? message : maskContacts(message).text;
+  if (message === null) return null;
+  return role === "renter" || isContactShown(shown) ? message.content : message.masked;
 }
 
 export function presentBookingRequest({ message, trust, ...shown }: ShownRequest): BookingRequestView {

@@ -75,7 +75,7 @@ export async function findUnfinishedCheckouts(
   const messages = await findFirstMessages(db, ids);
   return rows.map((booking) => ({
     ...booking,
-    message: messages.get(booking.id) ?? "",
+    message: messages.get(booking.id)?.content ?? "",
   }));
 }
 

@@ -2,9 +2,9 @@ import type { ReportedConversationView, ReportedMessageView } from "@nexby/contr
 import type { ConversationView, MessageView } from "@nexby/contract/messaging/conversations";
 import type { BookingStatus } from "@nexby/domain/bookings/statuses";
 import { areContactsReadable, canBlock, refusalOfMessage, writableUntil } from "@nexby/domain/messaging/conversations";
-import { maskContacts } from "@nexby/domain/messaging/mask-contacts";
 import { photoAddress } from "../photos/public.ts";
 import { blockRefusalOf } from "./blocks.ts";
+import { maskedText } from "./masked-messages.ts";
 import { factsOf, isInvolved } from "./messaging.policy.ts";
 import type { ReportedConversation, ShownConversation, ShownMessage } from "./messaging.queries.ts";
 
@@ -17,8 +17,7 @@ type Reader = { id: string; areContactsShown: boolean };
 export function presentMessage(message: ShownMessage, reader: Reader): MessageView {
   const { id, conversationId, sequence, messageType, senderId, photo } = message;
   const isOwn = senderId === reader.id;
-  // Masked when shown, so that better rules also reach older messages.
-  const masked = reader.areContactsShown || senderId === null ? null : maskContacts(message.content);
+  const masked = reader.areContactsShown ? null : maskedText(message);
   return {
     id,
     conversationId,

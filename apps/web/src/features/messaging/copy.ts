@@ -24,7 +24,9 @@ const HIDDEN: Record<MaskedKind, string> = {
   phone: "phone numbers",
   email: "email addresses",
   address: "street addresses",
-  payment: "offers to pay outside Nexby",
+  payment: "payments outside Nexby",
+  link: "links",
+  handle: "contacts on other services",
 };
 
 const LIST = new Intl.ListFormat("en-US");

@@ -4,6 +4,7 @@ import { sql } from "drizzle-orm";
 import type { IdentityPort, VerifiedIdentity } from "../../../adapters/identity/identity.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { newId } from "../../../platform/ids.ts";
+import { hasContacts } from "../../../platform/no-contacts.ts";
 import type { User } from "../../../schema/accounts.ts";
 import { notify } from "../../notifications/public.ts";
 import { findUserByEmail, insertUser, lockUser, updateUser } from "../accounts.queries.ts";
@@ -72,10 +73,13 @@ async function cleanNames(tx: Db, { id, firstName, lastName }: User): Promise<vo
 
 /** Returns null without an email, or if the email already has an account, which is never touched. */
 async function createUser(tx: Db, person: VerifiedIdentity): Promise<User | null> {
-  const { issuer, subject, email, isEmailVerified, firstName, lastName } = person;
+  const { issuer, subject, email, isEmailVerified } = person;
   if (email === null) return null;
   const emailVerifiedAt = isEmailVerified ? sql`now()` : null;
-  const user = await insertUser(tx, { id: newId(), email, firstName, lastName, emailVerifiedAt });
+  // The provider's screen can't show our message, so the person is asked for a name later.
+  const isNamed = !hasContacts(person.firstName, person.lastName);
+  const names = { firstName: isNamed ? person.firstName : null, lastName: isNamed ? person.lastName : null };
+  const user = await insertUser(tx, { id: newId(), email, ...names, emailVerifiedAt });
   if (!user) return null;
   await insertIdentity(tx, { userId: user.id, issuer, subject, email });
   await notify(tx, user.id, { kind: "welcome", data: {} });

@@ -4,6 +4,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import { mailboxOf, throttle } from "../../../platform/throttle.ts";
+import { assertPlainName } from "../../../platform/no-contacts.ts";
 import type { User } from "../../../schema/accounts.ts";
 import { getActiveTerms } from "../../content/public.ts";
 import { notify } from "../../notifications/public.ts";
@@ -53,6 +54,7 @@ export async function signUp(
   visit: Visit & { isDemo: boolean },
 ): Promise<{ user: User; token: string }> {
   const { firstName, lastName, email, password } = input;
+  assertPlainName({ firstName, lastName });
   assertGoodNewPassword(password, { email, isAdmin: false }, visit.isDemo);
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {

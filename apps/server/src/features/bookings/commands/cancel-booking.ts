@@ -2,9 +2,11 @@ import type { CancellationView } from "@nexby/contract/bookings/booking-commands
 import type { Cancellation } from "@nexby/domain/bookings/cancellation";
 import { isCharged } from "@nexby/domain/bookings/scheduled-steps";
 import { type BookingSnapshot, isNoShowToDecide, type NoShow } from "@nexby/domain/bookings/snapshot";
+import { areContactsShared } from "@nexby/domain/bookings/statuses";
 import { refusalOf } from "@nexby/domain/bookings/transitions";
 import { ownerPenalty } from "@nexby/domain/ledger/postings";
 import { AppError } from "../../../platform/errors.ts";
+import { assertNoContacts } from "../../../platform/no-contacts.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { post } from "../../ledger/public.ts";
 import { refusalMessage } from "../bookings.policy.ts";
@@ -71,6 +73,8 @@ export async function cancelBooking(
     const details = [{ field: "refundCents", message: String(preview.refundCents) }];
     throw new AppError("refund_changed", undefined, { details });
   }
+  // From the approval on, the two already have each other's.
+  if (!areContactsShared(context.booking.status)) assertNoContacts({ reason });
   const canceled = await cancelWithRefund(context, {
     actor: canceler,
     as: rulesFor(context.snapshot, canceler.role, as),

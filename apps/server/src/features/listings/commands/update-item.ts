@@ -7,6 +7,7 @@ import { fitBlockedDays, publishAvailabilityChange } from "../../inventory/publi
 import { deleteDraft } from "../listing-drafts.ts";
 import {
   assertMayList,
+  assertNoContactsIn,
   changedLocation,
   columnsOf,
   listingOf,
@@ -52,6 +53,7 @@ export async function updateItem(
     if (!item) throw new AppError("not_found", "Listing not found");
     const stored = listingOf(await getOwnItem(tx, viewer.id, itemId));
     const whole: Listing = { ...stored, ...withoutUndefined(change), ...location };
+    assertNoContactsIn(whole, stored);
     assertCoherent(whole);
 
     const { quantityTotal } = whole;

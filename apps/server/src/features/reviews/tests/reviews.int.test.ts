@@ -131,6 +131,22 @@ describe("writing a review", () => {
     expect(await summaryOf(id)).toMatchObject({ condition: 5, punctuality: 3, communication: 4 });
   });
 
+  test("[MSG-01] contact details are refused in a review and in a reply, with what to remove", async () => {
+    const { id } = await returned();
+    const body = { ...REVIEW, comment: "Great! Next time text 201-555-0199" };
+    const why = "Contact details are shared once a booking is approved.";
+    expect(await refused(renter, writeReview, { params: { bookingId: id }, body })).toMatchObject({
+      details: [{ field: "comment", message: `Please remove the phone number (201-555-0199). ${why}` }],
+    });
+    await write(renter, id);
+    await write(owner, id);
+    const reviewId = (await reviewsOf(owner, id)).received?.id ?? "";
+    const reply = { reply: "Thanks! Find me on WhatsApp" };
+    expect(await refused(owner, replyToReview, { params: { reviewId }, body: reply })).toMatchObject({
+      details: [{ field: "reply", message: `Please remove the contact on another service (WhatsApp). ${why}` }],
+    });
+  });
+
   test("[REV-01] two people who review at the same moment publish both", async () => {
     const { id } = await returned();
     await Promise.all([write(renter, id), write(owner, id)]);
