@@ -1,4 +1,4 @@
-import { decideLateFee, resolveDamageClaim } from "../bookings/booking-commands.ts";
+import { decideLateFee, rejectHandoff, resolveDamageClaim, upholdHandoff } from "../bookings/booking-commands.ts";
 import { openOriginalPhoto } from "../bookings/condition.ts";
 import { createPolicyVersion, listPolicyVersions, publishPolicyVersion } from "../content/policies.ts";
 import { listSearchAnalytics } from "../discovery/search.ts";
@@ -42,6 +42,7 @@ import { getPlatformSettings, listSettingsHistory, updatePlatformSettings } from
 import {
   decideOnConversation,
   listContestedLateFees,
+  listDisputedHandoffs,
   listFailedRefunds,
   listReportedConversations,
   listSuspendedBookings,
@@ -75,6 +76,9 @@ export const ADMIN_ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       listWaitingPayouts,
       listContestedLateFees,
       listUndecidedClaims,
+      listDisputedHandoffs,
+      upholdHandoff,
+      rejectHandoff,
       decideLateFee,
       getLedger,
       listDiscrepancies,

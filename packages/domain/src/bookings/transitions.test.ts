@@ -36,6 +36,7 @@ const READY: BookingFacts = {
   returnedAt: ago(48),
   hasOpenClaim: false,
   hasReceiptProof: true,
+  shortage: null,
 };
 
 /** Nothing was reported until two days after the end. */

@@ -78,7 +78,7 @@ const absentCopy = (absent: "renter" | "owner", booking: Booking): string =>
 const SYSTEM_REASONS: Readonly<Record<string, (booking: Booking) => string>> = {
   payment_failed: () => "We couldn’t charge the rental in time.",
   deposit_failed: () => "We couldn’t hold the deposit in time.",
-  late_item: () => "The previous renter hadn’t returned it.",
+  late_item: () => "The previous renter hadn’t returned it in time. It doesn’t count against you.",
   renter_no_show: (booking) => absentCopy("renter", booking),
   owner_no_show: (booking) => absentCopy("owner", booking),
 };
