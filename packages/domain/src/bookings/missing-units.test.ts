@@ -126,7 +126,9 @@ describe("random holds of an item", () => {
   });
 
   test("nobody lacks anything while nothing is missing", () => {
-    check((drawn) => expect(servedOf({ ...drawn, missing: [] })).toHaveLength(drawn.approved.length));
+    check((drawn) => {
+      expect(servedOf({ ...drawn, missing: [] })).toHaveLength(drawn.approved.length);
+    });
   });
 
   test("the same bookings lack their units in whatever order the holds are read", () => {
