@@ -52,6 +52,8 @@ export class SimulatedMarketplace {
   readonly items: Item[] = [];
   readonly owners: Owner[] = [];
   /** The retained amount shown in the cancellation preview, by booking. */
+  /** Rentals whose renters won't return the item, for bookings that follow them. */
+  readonly keptItems: { item: Item; endDate: LocalDate }[] = [];
   readonly shownAsKept = new Map<string, { keptCents: number; isCharged: boolean }>();
   readonly #database: TestDatabase;
   readonly #app: TestApp;

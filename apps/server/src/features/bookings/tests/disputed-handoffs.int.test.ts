@@ -6,8 +6,10 @@ import {
   resolveDamageClaim,
   upholdHandoff,
 } from "@nexby/contract/bookings/booking-commands";
+import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { readClock } from "../../../platform/clock.ts";
+import { newId } from "../../../platform/ids.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { useRentals } from "./rentals.fixture.ts";
 
@@ -54,7 +56,11 @@ describe("[BOOK-01] a disputed handoff that an admin upholds", () => {
   test("places the deposit again if it isn't held by then", async () => {
     const decider = await admin();
     const { id } = await disputed();
-    await rentals.expireDeposit(id);
+    const { rows } = await database().db.execute<{ provider_id: string }>(
+      sql`select provider_id from payments where booking_id = ${id} and kind = 'deposit'`,
+    );
+    await here().money.payments.cancelPayment({ key: newId(), id: rows[0]?.provider_id ?? "" });
+    await rentals.payments().control("pump");
     expect(await settle(id)).not.toMatchObject({ depositStatus: "secured" });
     await as(decider, upholdHandoff, id, { reason: "The photos show it" });
     expect(await settle(id)).toMatchObject({ status: "in_possession", depositStatus: "secured" });

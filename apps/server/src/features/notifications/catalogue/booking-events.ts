@@ -64,7 +64,7 @@ function cancellationTitle(facts: Canceled): string {
 const SYSTEM_REASONS: Readonly<Record<string, string>> = {
   payment_failed: "We couldn't charge the rental in time.",
   deposit_failed: "We couldn't hold the deposit in time.",
-  late_item: "The previous renter hadn't returned it in time.",
+  late_item: "The previous renter didn't return it in time. It doesn't count against you.",
 };
 
 function cancellationReason(facts: Canceled): string | null {
