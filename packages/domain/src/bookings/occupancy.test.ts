@@ -73,6 +73,22 @@ describe("peak quantity", () => {
   });
 });
 
+describe("a hold without an end", () => {
+  const missing: Hold = { ...hold(10, 20), endAt: null, forced: true };
+  const other: Hold = { ...hold(30, 40), endAt: null, forced: true };
+
+  test("takes its units at any later time", () => {
+    expect(peakQuantity({ holds: [missing], period: hold(1_000, 1_001), turnaroundMinutes: 5, now: NOW })).toBe(1);
+    expect(peakQuantity({ holds: [missing], period: hold(0, 5), turnaroundMinutes: 5, now: NOW })).toBe(0);
+  });
+
+  test("adds up with another one, and ends the sold-out periods with one that has no end", () => {
+    const all = { holds: [other, missing], turnaroundMinutes: 0, now: NOW };
+    expect(peakQuantity({ ...all, period: hold(50, 60) })).toBe(2);
+    expect(soldOutPeriods({ ...all, quantityTotal: 2 })).toEqual([{ startAt: other.startAt, endAt: null }]);
+  });
+});
+
 describe("sold-out periods", () => {
   const soldOut = (holds: Hold[], quantityTotal: number, turnaroundMinutes = 0) =>
     soldOutPeriods({ holds, quantityTotal, turnaroundMinutes, now: NOW }).map(({ startAt, endAt }) => [

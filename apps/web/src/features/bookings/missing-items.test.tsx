@@ -65,7 +65,11 @@ it("[BOOK-01] an admin decides a disputed handoff and sees before what each deci
     allowedActions: ["uphold_handoff", "reject_handoff"],
   };
   const ask = `POST /api/admin/bookings/${BOOKING.id}/uphold-handoff`;
-  const { user, callsTo } = open(disputed, { [ask]: { ...disputed, status: "in_possession", allowedActions: [] } }, true);
+  const { user, callsTo } = open(
+    disputed,
+    { [ask]: { ...disputed, status: "in_possession", allowedActions: [] } },
+    true,
+  );
   await user.click(await screen.findByRole("button", { name: "It was not handed over" }));
   const rejecting = within(await screen.findByRole("alertdialog"));
   expect(rejecting.getByText(/full refund of \$150\.00/)).toBeVisible();

@@ -27,8 +27,7 @@ async function disputed(terms: Parameters<typeof scheduled>[0] = { depositAmount
   return { ...(await settle(id)), markedAt };
 }
 
-const tasks = async (headers: Record<string, string>) =>
-  (await call(origin(), listDisputedHandoffs, { headers })).body;
+const tasks = async (headers: Record<string, string>) => (await call(origin(), listDisputedHandoffs, { headers })).body;
 
 describe("[BOOK-01] a disputed handoff that an admin upholds", () => {
   test("puts the rental in possession since the owner's mark, with the deposit still held", async () => {
@@ -36,7 +35,11 @@ describe("[BOOK-01] a disputed handoff that an admin upholds", () => {
     const decider = await admin();
     const { id, endAt, markedAt } = await disputed();
     expect(await tasks(decider.headers)).toContainEqual(
-      expect.objectContaining({ bookingId: id, reason: "I have nothing", allowedActions: ["uphold_handoff", "reject_handoff"] }),
+      expect.objectContaining({
+        bookingId: id,
+        reason: "I have nothing",
+        allowedActions: ["uphold_handoff", "reject_handoff"],
+      }),
     );
     const upheld = await as(decider, upholdHandoff, id, { reason: "The photos show it" });
     expect(upheld).toMatchObject({ status: "in_possession", depositStatus: "secured" });
