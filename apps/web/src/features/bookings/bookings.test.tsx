@@ -1,7 +1,7 @@
 import type { CancellationView } from "@nexby/contract/bookings/booking-commands";
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { refreshBookings } from "../../lib/live-events.ts";
 import { BOOKING, LATE_FEE, LATE_FEE_TERMS } from "../../testing/booking.fixture.ts";
@@ -191,7 +191,7 @@ describe("the kit of a booking", () => {
     nextStep: { code: "inspection", by: "owner", until: "2027-06-08T15:00:00.000Z" },
     allowedActions: ["close", "claim_damage"],
   };
-  const open = (booking: BookingDetailView, responses: Answers = {}) =>
+  const open = (booking: BookingDetailView | (() => BookingDetailView), responses: Answers = {}) =>
     renderApp(
       `/my-bookings/${BOOKING.id}`,
       { [`GET ${PATH}`]: booking, "GET /api/bookings/counts": null, "GET /api/map": { styleUrl: null }, ...responses },
@@ -220,7 +220,7 @@ describe("the kit of a booking", () => {
     const condition = { ...CONDITION, photos: [photo], reports };
     const claimed = { ...returned, status: "damaged_admin_review", allowedActions: [], nextStep: null };
 
-    const openClaim = async (booking: BookingDetailView, found: object) => {
+    const openClaim = async (booking: BookingDetailView | (() => BookingDetailView), found: object) => {
       const app = open(booking, {
         [`GET ${PATH}/condition`]: found,
         [`POST ${PATH}/claim-damage`]: claimed,
@@ -259,6 +259,26 @@ describe("the kit of a booking", () => {
           },
         ]),
       );
+    });
+
+    it("[KIT-01] suggest what a report says that arrives after the dialog opened, and keep what the owner entered", async () => {
+      let booking: BookingDetailView = { ...returned, missingPieces: [] };
+      const { client, user, dialog, amount } = await openClaim(() => booking, condition);
+      const arrives = async (missingPieces: BookingDetailView["missingPieces"]) => {
+        booking = { ...booking, missingPieces };
+        await act(() => refreshBookings(client));
+      };
+      expect(amount).toHaveValue("");
+      await arrives(returned.missingPieces);
+      await waitFor(() => expect(amount).toHaveValue("3.00"));
+      expect(dialog.getByRole("radio", { name: "Missing pieces" })).toBeChecked();
+      await user.clear(amount);
+      await user.type(amount, "2.50");
+      await user.click(dialog.getByRole("radio", { name: "Broken" }));
+      await arrives([{ name: "Peg", count: 4, priceCents: 150 }]);
+      await waitFor(() => expect(amount).toHaveAccessibleDescription(/4 × Peg/));
+      expect(amount).toHaveValue("2.50");
+      expect(dialog.getByRole("radio", { name: "Broken" })).toBeChecked();
     });
 
     it("ask for a photo before the claim is sent, except of an item that never came back", async () => {

@@ -70,6 +70,7 @@ function ClaimForm({ booking, onClose, onTooLate }: Omit<Props, "isOpen" | "onGo
         onClose();
       }}
     >
+      <LateSuggestion amount={suggested?.amount} />
       <ChoiceField name="damageType" label="What happened?" type="radio" options={TYPE_OPTIONS} />
       <ChoiceField name="severity" label="How bad is it?" type="radio" options={SEVERITY_OPTIONS} />
       <ClaimPhotos bookingId={booking.id} onBusy={setIsSending} />
@@ -89,6 +90,18 @@ function ClaimForm({ booking, onClose, onTooLate }: Omit<Props, "isOpen" | "onGo
       </DialogButtons>
     </Form>
   );
+}
+
+/** A report sent just before may reach the booking after the dialog opened. What the owner chose or typed stays. */
+function LateSuggestion({ amount }: { amount: string | undefined }) {
+  const { getFieldState, setValue, formState } = useFormContext();
+  useEffect(() => {
+    if (amount === undefined) return;
+    for (const [name, value] of Object.entries({ amountCents: amount, damageType: "missing_pieces" })) {
+      if (!getFieldState(name, formState).isDirty) setValue(name, value);
+    }
+  }, [amount, formState, getFieldState, setValue]);
+  return null;
 }
 
 /** The contract's claim, except that its amount is entered in dollars. */
