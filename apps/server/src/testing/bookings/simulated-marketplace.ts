@@ -1,5 +1,6 @@
 import { listFailedRefunds, markRefundPaid } from "@nexby/contract/admin/tasks";
 import type { Endpoint } from "@nexby/contract/endpoint";
+import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import { DAY, HOUR, MINUTE } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { PaymentProblem } from "../../adapters/payments/payments.port.ts";

@@ -69,7 +69,7 @@ describe("a listing's calendar feed", () => {
       expect(event?.end?.getUTCFullYear()).toBeGreaterThanOrEqual(from.getUTCFullYear() + 4);
       expect(await text()).toBe(await text());
       const today = localDateOf(from, ZONE);
-      const query = { from: today, days: 10 };
+      const query = { from: today, days: "10" };
       const { body } = await call(app.origin, getOwnerCalendar, { headers, query });
       expect(body[0]?.spans).toEqual([
         { kind: "overdue", startDate: today, endDate: addDays(today, 9), quantity: quantityTotal },

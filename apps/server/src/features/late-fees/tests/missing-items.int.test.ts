@@ -174,7 +174,7 @@ describe("[AVAIL-01] an item that isn't returned", () => {
     const search = { startDate: body.startDate, endDate: body.endDate };
     const found = (await call(origin(), listItems, { headers, query: search })).body;
     expect(found.some(({ id }) => id === itemId)).toBe(quote.isBookable);
-    const days = { from: body.startDate, days: 2 };
+    const days = { from: body.startDate, days: "2" };
     const calendar = (await call(origin(), getItemCalendar, { params: { itemId }, headers, query: days })).body;
     expect(calendar.days.every(({ free }) => free > 0)).toBe(quote.isBookable);
     return quote.isBookable;
