@@ -1,5 +1,5 @@
+import type { Shortage } from "../late-fees/missing-units.ts";
 import { HANDOFF_DISPUTE_MS, INSPECTION_MS, LOST_AFTER_MS, plus, UNREPORTED_AFTER_MS } from "./deadlines.ts";
-import type { Shortage } from "./missing-units.ts";
 import type { ApprovalStatus, BookingPaymentStatus, BookingStatus } from "./statuses.ts";
 
 export const BOOKING_ACTORS = ["renter", "owner", "admin", "system"] as const;

@@ -1,6 +1,6 @@
 import { GRACE_MS } from "@nexby/domain/bookings/deadlines";
-import type { ItemHold } from "@nexby/domain/bookings/missing-units";
 import { HOUR } from "@nexby/domain/kernel/duration";
+import type { ItemHold } from "@nexby/domain/late-fees/missing-units";
 import { type SQL, sql } from "drizzle-orm";
 
 /** Milliseconds, like in other lists of holds. */

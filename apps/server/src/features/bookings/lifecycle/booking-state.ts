@@ -1,8 +1,8 @@
-import { shortageOf } from "@nexby/domain/bookings/missing-units";
 import { type BookingSnapshot, isSupersedable, type PaymentFacts } from "@nexby/domain/bookings/snapshot";
 import type { BookingActor } from "@nexby/domain/bookings/transitions";
 import { hasReceiptPhoto } from "@nexby/domain/condition/condition-reports";
 import { DAY } from "@nexby/domain/kernel/duration";
+import { shortageOf } from "@nexby/domain/late-fees/missing-units";
 import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
 import { desc, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";

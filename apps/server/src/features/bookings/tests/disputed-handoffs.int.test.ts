@@ -52,8 +52,10 @@ describe("[BOOK-01] a disputed handoff that an admin upholds", () => {
     for (let day = 1; day <= 7; day += 1) await reach(endAt, 24 * day + 0.1);
     expect(await settle(id)).toMatchObject({ status: "damaged_admin_review", rentalStatus: "lost" });
     await as(decider, resolveDamageClaim, id, { damageCents: 5_000, notes: "Not returned" });
-    expect(await settle(id, owner)).toMatchObject({ status: "closed", depositStatus: "kept" });
-    await passHours(72);
+    expect(await settle(id, owner)).toMatchObject({ status: "closed", depositStatus: "secured" });
+    // The deposit pays once the late fee is paid by card.
+    for (let day = 1; day <= 4; day += 1) await passHours(24);
+    expect(await settle(id, owner)).toMatchObject({ depositStatus: "kept" });
     await money.expectBalanced();
   });
 

@@ -1,4 +1,4 @@
-import { endOf, type Hold } from "./occupancy.ts";
+import { endOf, type Hold } from "../bookings/occupancy.ts";
 
 /** A hold of an item, as it was or is, and who has its units. */
 export type ItemHold = Pick<Hold, "startAt" | "endAt" | "quantity"> & {
