@@ -1,4 +1,4 @@
-import { decideLateFee, resolveDamageClaim } from "../bookings/booking-commands.ts";
+import { decideLateFee, rejectHandoff, resolveDamageClaim, upholdHandoff } from "../bookings/booking-commands.ts";
 import { openOriginalPhoto } from "../bookings/condition.ts";
 import { createPolicyVersion, listPolicyVersions, publishPolicyVersion } from "../content/policies.ts";
 import { listReceivedHelpMessages, updateHelpMessage } from "../content/support.ts";
@@ -44,6 +44,7 @@ import { getPlatformSettings, listSettingsHistory, updatePlatformSettings } from
 import {
   decideOnConversation,
   listContestedLateFees,
+  listDisputedHandoffs,
   listFailedRefunds,
   listReportedConversations,
   listSuspendedBookings,
@@ -77,6 +78,9 @@ export const ADMIN_ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       listWaitingPayouts,
       listContestedLateFees,
       listUndecidedClaims,
+      listDisputedHandoffs,
+      upholdHandoff,
+      rejectHandoff,
       decideLateFee,
       readBookingRecord,
       listStatusChanges,

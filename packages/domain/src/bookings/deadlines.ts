@@ -15,6 +15,8 @@ export const GRACE_MS = 2 * HOUR;
 export const PAYOUT_DELAY_MS = 48 * HOUR;
 /** An item this late is treated as lost. */
 export const LOST_AFTER_MS = 7 * DAY;
+/** A booking is endangered this long before its start, while an earlier renter has its units. */
+export const ENDANGERED_AHEAD_MS = 3 * DAY;
 /** Without any report this long after the end, a rental counts as completed, or goes to admins. */
 export const UNREPORTED_AFTER_MS = 48 * HOUR;
 /** After the meeting time, both sides are reminded to report the handoff. */

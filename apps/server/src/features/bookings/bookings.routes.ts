@@ -19,12 +19,15 @@ import { agreeToClaim, contestClaim, resolveDamageClaim } from "./commands/answe
 import { contestLateFee, decideLateFee, waiveLateFee } from "./commands/answer-late-fee.ts";
 import { cancelBooking, previewCancellation } from "./commands/cancel-booking.ts";
 import { approveExtension, declineExtension, withdrawExtension } from "./commands/decide-extension.ts";
+import { rejectHandoff, upholdHandoff } from "./commands/decide-handoff.ts";
 import { approveBooking, declineBooking } from "./commands/decide-request.ts";
+import { markUnitAvailable } from "./commands/mark-available.ts";
 import { confirmReturn, disputeHandoff, markHandedOver, markReturned } from "./commands/mark-handed-over.ts";
 import { confirmTime, keepTime, proposeTime, setHandoffInstructions } from "./commands/plan-times.ts";
 import { contestNoShow, reportNoShow } from "./commands/report-no-show.ts";
 import { enterHandoffCode, renewHandoffCode } from "./commands/use-handoff-code.ts";
 import { listUndecidedClaims } from "./damage-claims.queries.ts";
+import { listDisputedHandoffs } from "./disputed-handoffs.queries.ts";
 import { showHandoffCode } from "./handoff-codes.ts";
 import { listContestedLateFees } from "./late-fees.queries.ts";
 import { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
@@ -139,6 +142,16 @@ function mountBookingCommands(app: FastifyInstance, deps: CommandDeps) {
     run(request, asAdmin, (context, { id }) => resolveDamageClaim(context, id, request.body)),
   );
 
+  mount(app, deps, bookingCommandsContract.upholdHandoff, (request) =>
+    run(request, asAdmin, (context, { id: adminId }) => upholdHandoff(context, { adminId, ...request.body })),
+  );
+  mount(app, deps, bookingCommandsContract.rejectHandoff, (request) =>
+    run(request, asAdmin, (context, { id: adminId }) => rejectHandoff(context, { adminId, ...request.body })),
+  );
+  mount(app, deps, bookingCommandsContract.markUnitAvailable, (request) =>
+    run(request, asRenterOrOwner, markUnitAvailable),
+  );
+
   mount(app, deps, bookingCommandsContract.previewCancellation, ({ db, viewer, params, query }) =>
     db.transaction(async (tx) => {
       const context = await loadContext(tx, payments, params.bookingId);
@@ -166,6 +179,7 @@ function mountHandoffCodes(app: FastifyInstance, deps: CommandDeps & { secret: s
 function mountOverview(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, tasksContract.listUndecidedClaims, ({ db, viewer }) => listUndecidedClaims(db, viewer.id));
   mount(app, deps, tasksContract.listContestedLateFees, ({ db, viewer }) => listContestedLateFees(db, viewer.id));
+  mount(app, deps, tasksContract.listDisputedHandoffs, ({ db, viewer }) => listDisputedHandoffs(db, viewer.id));
   mount(app, deps, tasksContract.listSuspendedBookings, ({ db, viewer }) => listSuspendedBookings(db, viewer.id));
 
   mount(app, deps, recordContract.readBookingRecord, async ({ db, viewer, params }) =>

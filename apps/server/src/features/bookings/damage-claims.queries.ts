@@ -48,6 +48,7 @@ export async function swapDamageClaim(
 /** A row with the payment it names. */
 export const damageClaimFactsOf = (row: DamageClaimRow, payment: DamageClaimFacts["payment"]): DamageClaimFacts => ({
   ...row,
+  isLoss: row.damageType === "lost",
   payment,
 });
 

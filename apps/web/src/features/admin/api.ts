@@ -71,6 +71,9 @@ export const cancelSuspendedBooking = (bookingId: string) =>
 
 export const listUndecidedClaims = () => read<typeof tasksContract.listUndecidedClaims>("/api/admin/damage-claims");
 
+export const listDisputedHandoffs = () =>
+  read<typeof tasksContract.listDisputedHandoffs>("/api/admin/disputed-handoffs");
+
 export const listContestedLateFees = () =>
   read<typeof tasksContract.listContestedLateFees>("/api/admin/contested-late-fees");
 

@@ -20,11 +20,14 @@ import type {
   keepTime,
   markHandedOver,
   markReturned,
+  markUnitAvailable,
   proposeTime,
+  rejectHandoff,
   renewHandoffCode,
   reportNoShow,
   resolveDamageClaim,
   setHandoffInstructions,
+  upholdHandoff,
   waiveLateFee,
   withdrawExtension,
 } from "@nexby/contract/bookings/booking-commands";
@@ -64,6 +67,9 @@ export const ACTIONS = {
   contest_late_fee: (id: string) => write<typeof contestLateFee>("POST", BOOKINGS, id, "contest-late-fee"),
   waive_late_fee: (id: string) => write<typeof waiveLateFee>("POST", BOOKINGS, id, "waive-late-fee"),
   decide_late_fee: (id: string) => write<typeof decideLateFee>("POST", "/api/admin/bookings", id, "late-fee"),
+  uphold_handoff: (id: string) => write<typeof upholdHandoff>("POST", "/api/admin/bookings", id, "uphold-handoff"),
+  reject_handoff: (id: string) => write<typeof rejectHandoff>("POST", "/api/admin/bookings", id, "reject-handoff"),
+  mark_available: (id: string) => write<typeof markUnitAvailable>("POST", BOOKINGS, id, "mark-available"),
   resolve: (id: string) => write<typeof resolveDamageClaim>("POST", "/api/admin/bookings", id, "resolve"),
 };
 

@@ -3,7 +3,7 @@ import type { Viewer } from "../../../platform/auth.ts";
 import { type Db, SQL_STATE, sqlStateOf } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { lockUser } from "../../accounts/public.ts";
-import { fitBlockedDays, publishAvailabilityChange } from "../../inventory/public.ts";
+import { fitBlockedDays, publishAvailabilityChange, writeOffLostUnits } from "../../inventory/public.ts";
 import { deleteDraft } from "../listing-drafts.ts";
 import {
   assertMayList,
@@ -57,7 +57,10 @@ export async function updateItem(
     assertCoherent(whole);
 
     const { quantityTotal } = whole;
-    if (quantityTotal < item.quantityTotal) await fitBlockedDays(tx, itemId, quantityTotal);
+    if (quantityTotal < item.quantityTotal) {
+      await writeOffLostUnits(tx, itemId, item.quantityTotal - quantityTotal);
+      await fitBlockedDays(tx, itemId, quantityTotal);
+    }
     const shown = place && (await assignPublicPosition(tx, deps.secret, viewer.id, place));
     await updateWithinBookings(tx, item, { ...columnsOf(whole), ...place, ...shown });
     if (quantityTotal > item.quantityTotal) await fitBlockedDays(tx, itemId, quantityTotal);

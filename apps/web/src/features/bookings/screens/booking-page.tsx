@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
-import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { BUTTON_STYLE, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { LazyPart, SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { CoverPhoto } from "../../../components/ui/photo.tsx";
@@ -108,13 +108,18 @@ function BookingNotices({ booking }: Props) {
   if (notices.length === 0) return null;
   return (
     <div className="grid gap-3">
-      {notices.map(({ title, lines }) => (
+      {notices.map(({ title, lines, link }) => (
         <Notice key={title} look="information" title={title}>
           {lines.map((line) => (
             <p key={line} className="whitespace-pre-line break-words">
               {line}
             </p>
           ))}
+          {link && (
+            <Link href={link.href} className={`${BUTTON_STYLE.outline} mt-3`}>
+              {link.label}
+            </Link>
+          )}
         </Notice>
       ))}
     </div>
