@@ -11,6 +11,7 @@ import { newId } from "../apps/server/src/platform/ids.ts";
 import { addressOf } from "../apps/server/src/testing/call.ts";
 import { formWith, jpeg } from "../apps/server/src/testing/listings/good-files.ts";
 import type { Attack } from "./abuse/attack.ts";
+import { measureMasking } from "./abuse/masking.ts";
 import type { Target } from "./abuse/serve.ts";
 import { type Figures, visit } from "./abuse/visitors.ts";
 import { bundle } from "./bundle.ts";
@@ -173,6 +174,7 @@ try {
   const ended = once(server, "exit");
   try {
     await measure(server);
+    if (!measureMasking()) process.exitCode = 1;
   } finally {
     server.kill();
     await ended;

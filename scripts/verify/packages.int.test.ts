@@ -58,10 +58,15 @@ test.each<[string, LockedPackage, string[]]>([
 });
 
 test("the page names no package that is gone, and the version that is installed", () => {
-  const all = Object.entries(LOCK).map(([path, { version }]) => ({ name: path.split("node_modules/").at(-1), version }));
+  const all = Object.entries(LOCK).map(([path, { version }]) => ({
+    name: path.split("node_modules/").at(-1),
+    version,
+  }));
   for (const title of ["Licenses", "Versions before", "Scripts"]) {
     for (const { name, says } of rowsOf(title)) {
-      const found = all.filter((one) => (name.endsWith("*") ? one.name?.startsWith(name.slice(0, -1)) : one.name === name));
+      const found = all.filter((one) =>
+        name.endsWith("*") ? one.name?.startsWith(name.slice(0, -1)) : one.name === name,
+      );
       expect([name, found.length > 0]).toEqual([name, true]);
       if (title === "Versions before") expect(found.map(({ version }) => version)).toEqual(found.map(() => says));
     }

@@ -142,8 +142,14 @@ export const messages = pgTable(
       sql`to_tsvector('simple'::regconfig, coalesce(${table.maskedContent}, ${table.content}))`,
     ),
     check("messages_have_text", sql`${table.content} ~ '[^[:space:]]' and char_length(${table.content}) <= 5000`),
-    check("messages_masked_kinds_are_known", sql`${table.maskedKinds} <@ ${sql.raw(`array[${MASKED_KINDS.map((kind) => `'${kind}'`).join(", ")}]`)}`),
-    check("messages_masked_kinds_have_text", sql`(${table.maskedContent} is null) = (cardinality(${table.maskedKinds}) = 0) or ${table.maskingVersion} = 0`),
+    check(
+      "messages_masked_kinds_are_known",
+      sql`${table.maskedKinds} <@ ${sql.raw(`array[${MASKED_KINDS.map((kind) => `'${kind}'`).join(", ")}]`)}`,
+    ),
+    check(
+      "messages_masked_kinds_have_text",
+      sql`(${table.maskedContent} is null) = (cardinality(${table.maskedKinds}) = 0) or ${table.maskingVersion} = 0`,
+    ),
     check("messages_type_is_known", oneOf(table.messageType, MESSAGE_TYPES)),
     check("messages_of_people_have_senders", sql`(${table.messageType} = 'system') = (${table.senderId} is null)`),
     check("messages_of_requests_name_them", sql`not ${table.isRequestMessage} or ${table.bookingId} is not null`),

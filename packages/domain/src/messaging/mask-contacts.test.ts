@@ -214,7 +214,9 @@ describe("contact details in messages", () => {
   });
 
   test("shows the original text around what it hides, invisible and styled characters included", () => {
-    expect(maskContacts("𝓗𝓲! Mаyа: ２\u200B０１-５５５-０１９９ 👍🏽").text).toBe("𝓗𝓲! Mаyа: [phone number hidden] 👍🏽");
+    expect(maskContacts("𝓗𝓲! Mаyа: ２\u200B０１-５５５-０１９９ 👍🏽").text).toBe(
+      "𝓗𝓲! Mаyа: [phone number hidden] 👍🏽",
+    );
   });
 
   test("covers any text without losing a character that it doesn't hide", () => {

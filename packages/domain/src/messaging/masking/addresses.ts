@@ -30,7 +30,8 @@ function streetAround(text: string, type: TextSpan): TextSpan | null {
   const before = text.slice(from, type.start);
   // A new sentence or an amount ends the address.
   const part =
-    from + (/^[^]{0,70}(?:[!?;:()$€£\n]|\.(?= [A-Z0-9])(?<!\b(?:N|S|E|W|St|Mt|Dr|No)\.))/.exec(before)?.[0].length ?? 0);
+    from +
+    (/^[\s\S]{0,70}(?:[!?;:()$€£\n]|\.(?= [A-Z0-9])(?<!\b(?:N|S|E|W|St|Mt|Dr|No)\.))/.exec(before)?.[0].length ?? 0);
   const words = [...text.slice(part, type.start).matchAll(WORD)].slice(-7).map(({ 0: word, index }) => ({
     word: word.replace(/[.'-]{1,3}$/, ""),
     start: part + index,
@@ -117,8 +118,8 @@ const PLACES: readonly RegExp[] = [
   /\bwhat3words:? ?[a-z]{3,20}\.[a-z]{3,20}\.[a-z]{3,20}\b|(?<![\w.-])[a-z]{4,20}\.[a-z]{4,20}\.[a-z]{4,20}(?![\w.-])/gi,
   /\d{1,3} ?° ?\d{1,2} ?' ?\d{1,2}(?:\.\d{1,6})? ?(?:"|'')? ?[NSEW]\b/gi,
   /\b(?:lat|latitude|long|lng|longitude)\b[ :=]{1,3}-?\d{1,3}\.\d{3,15}/gi,
-  /(?<![\d.,:\/$-])\b\d{1,5} (?:(?:US|State|County|NJ) )?(?:Route|Rte|Rt|Highway|Hwy)\.? \d{1,3}\b/g,
-  /(?<![\d.,:\/$-])\b\d{1,5} (?:Via|Camino|Calle|Avenida|Rue|Rua|Paseo) [A-Z][a-z]{1,20}/g,
+  /(?<![\d.,:/$-])\b\d{1,5} (?:(?:US|State|County|NJ) )?(?:Route|Rte|Rt|Highway|Hwy)\.? \d{1,3}\b/g,
+  /(?<![\d.,:/$-])\b\d{1,5} (?:Via|Camino|Calle|Avenida|Rue|Rua|Paseo) [A-Z][a-z]{1,20}/g,
   /\bgeo:-?\d{1,3}\.\d{1,15},-?\d{1,3}\.\d{1,15}/gi,
   /\b(?:house|building|apartment|apt|unit) (?:number|no\.?|#) ?(?:is )?#?\d{1,5}[a-z]?\b(?: (?:on|in|at) [A-Z][A-Za-z]{1,20}(?: [A-Z][a-z]{1,20})?)?/g,
   /\b(?:house|building|number|no\.|#) ?\d{1,5}[a-z]?,? (?:on|in|at) [A-Z][A-Za-z]{1,20} (?:street|st|avenue|ave|road|rd|lane|ln|drive|dr|court|ct|way|place|blvd|boulevard)\b/gi,

@@ -28,7 +28,8 @@ const NAMES: Readonly<Record<Service, string>> = {
   social:
     "instagram insta instagr facebook tiktok twitter linkedin discord pinterest nextdoor craigslist offerup fb ig bluesky mastodon onlyfans youtubechannel facebookmarketplace",
   wordy: "signal line kik snap messenger tg wa threads reddit zoom gmail x google hangout sc",
-  payment: "venmo zelle cashapp paypal westernunion moneygram bitcoin usdt revolut ethereum dogecoin applecash paypai btc vemno vnmo paypall pypl",
+  payment:
+    "venmo zelle cashapp paypal westernunion moneygram bitcoin usdt revolut ethereum dogecoin applecash paypai btc vemno vnmo paypall pypl",
 };
 
 const SERVICES: ReadonlyMap<string, Service> = new Map(
@@ -74,7 +75,9 @@ function namesNear(text: string, { start, end }: TextSpan): TextSpan[] {
   const from = Math.max(0, start - 60);
   return spansOf(/\b[a-z](?=[a-z0-9.]{0,20}(?:_|\.[a-z0-9_]))[a-z0-9_.]{2,40}\b/g, text.slice(from, end + 60))
     .map((near) => ({ start: from + near.start, end: from + near.end }))
-    .filter((near) => (near.end <= start || near.start >= end) && text[near.start - 1] !== "/" && text[near.end] !== "/");
+    .filter(
+      (near) => (near.end <= start || near.start >= end) && text[near.start - 1] !== "/" && text[near.end] !== "/",
+    );
 }
 
 type Named = TextSpan & { service: Service; count: number };
@@ -112,7 +115,8 @@ const TAGGED =
 const HANDLE_BEFORE =
   /(?:@[\w.-]{2,30}|\b[a-z](?=\w{0,20}(?:[._]\w|\d))[\w.]{1,40}\w)(?:,)? (?:(?:is )?(?:on|via|in|at|my|over on|through) )?(?:my )?$|\b(?:I'm|im|i am|it's|its|as|is|under|find|add|follow|search|search for|look up|for|me:) (?:["'])?[\w.-]{3,30}(?: [A-Z][a-z]{1,20})? (?:on|in|at|via) $/i;
 /** "search maya rivera tools on facebook" */
-const SEARCHED = /\b(?:search|find|look up|look for|add|follow)(?: for)? (?!me\b|us\b|it\b|them\b|you\b)[^.!?\n]{3,40} on $/i;
+const SEARCHED =
+  /\b(?:search|find|look up|look for|add|follow)(?: for)? (?!me\b|us\b|it\b|them\b|you\b)[^.!?\n]{3,40} on $/i;
 /** "Maya Rivera on Facebook" */
 const NAME_BEFORE = /\b[A-Z][a-z]{1,20} [A-Z][a-z]{1,20} on $/;
 const NOT_A_HANDLE =
@@ -137,8 +141,10 @@ function used(text: string, { start, end, service }: Named): TextSpan | null {
       : null;
   }
   if (THING_AFTER.test(after)) return null;
-  const isAlone = text.length <= 40 && /^(?:my )?$/i.test(before) && /^[: -]{1,2}[\w.]{3,30}(?: [\w.]{2,30}){0,2}$/.test(after);
-  const isNamed = isAlone || /^ [A-Z][a-z]{1,20} [A-Z][a-z]{1,20}/.test(after) || namesNear(text, { start, end }).length > 0;
+  const isAlone =
+    text.length <= 40 && /^(?:my )?$/i.test(before) && /^[: -]{1,2}[\w.]{3,30}(?: [\w.]{2,30}){0,2}$/.test(after);
+  const isNamed =
+    isAlone || /^ [A-Z][a-z]{1,20} [A-Z][a-z]{1,20}/.test(after) || namesNear(text, { start, end }).length > 0;
   const isInvited = isNamed || INVITED.test(before) || ASKED.test(after) || /\b(?:my|your) $/i.test(before);
   return rest > 0 || earlier !== "" || isInvited ? whole : null;
 }
