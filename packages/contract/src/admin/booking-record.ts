@@ -102,7 +102,7 @@ const plannedTimeRecord = namedObject("PlannedTimeRecord", {
 const photo = { id: z.uuid(), uploadedBy: person, stage: z.enum(PHOTO_STAGES), isRemoved: z.boolean() };
 const file = { filename: z.string(), fileSize: z.int().positive(), mimeType: z.string(), createdAt: instant };
 
-export const bookingRecordView = namedObject("BookingRecord", {
+const bookingRecordView = namedObject("BookingRecord", {
   id: z.uuid(),
   timezone: z.string(),
   renter: participant,

@@ -3,8 +3,8 @@ import { email } from "../accounts/account-fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, oneLine, pageQuery } from "../fields.ts";
 
-export const HELP_STATUSES = ["open", "in_progress", "resolved", "closed"] as const;
-export const HELP_PRIORITIES = ["low", "normal", "high", "urgent"] as const;
+const HELP_STATUSES = ["open", "in_progress", "resolved", "closed"] as const;
+const HELP_PRIORITIES = ["low", "normal", "high", "urgent"] as const;
 
 const helpMessageView = namedObject("HelpMessage", {
   id: z.uuid(),

@@ -117,7 +117,7 @@ async function listAnchors(db: Db, bookingId: string): Promise<Anchor[]> {
 }
 
 /** A fact of the booking that doesn't follow from the chain. */
-export type ChangedFact = keyof ConditionRecord | "claimCents" | "claimNotes" | "returnCondition";
+type ChangedFact = keyof ConditionRecord | "claimCents" | "claimNotes" | "returnCondition";
 
 export type VerifiedEvidence = Verification & {
   /** Photos whose files were removed when that was due. */

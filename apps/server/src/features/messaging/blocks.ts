@@ -7,7 +7,6 @@ import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { conversationMembers, conversations } from "../../schema/messaging.ts";
 import { listMembers, lockConversation } from "./append-message.ts";
-import type { ShownConversation } from "./messaging.queries.ts";
 
 type Value = SQLWrapper | string;
 
@@ -68,9 +67,19 @@ const REFUSALS: Record<OpenMatter, string> = {
 
 export const blockRefusalOf = (matter: OpenMatter | null): string | null => matter && REFUSALS[matter];
 
+type Blocking = {
+  conversation: { id: string };
+  member: { userId: string };
+  other: { id: string };
+  openMatter: OpenMatter | null;
+};
+
 /** A block is set in one conversation and holds in all. Undoing it undoes it wherever it was set. */
-export async function changeBlock(tx: Db, shown: ShownConversation, isBlocked: boolean): Promise<void> {
-  const { conversation, member, other, openMatter } = shown;
+export async function changeBlock(
+  tx: Db,
+  { conversation, member, other, openMatter }: Blocking,
+  isBlocked: boolean,
+): Promise<void> {
   const refusal = isBlocked ? blockRefusalOf(openMatter) : null;
   if (refusal !== null) throw new AppError("action_not_allowed", refusal);
   const ofPair = sql`${conversationMembers.conversationId} in (

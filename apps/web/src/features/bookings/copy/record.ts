@@ -9,11 +9,11 @@ type Person = NonNullable<StatusChangeView["actor"]>;
 type Wishes = BookingRecordView["handoff"];
 type Request = NonNullable<BookingRecordView["request"]>;
 
-export const personName = ({ firstName, lastName }: Person): string =>
+const personName = ({ firstName, lastName }: Person): string =>
   [firstName, lastName].filter(Boolean).join(" ") || "Deleted account";
 
 /** "return_pending" as "Return pending", "depositStatus" as "Deposit status" */
-export const readable = (code: string): string => {
+const readable = (code: string): string => {
   const words = code
     .replaceAll("_", " ")
     .replace(/[A-Z]/g, (letter) => ` ${letter}`)

@@ -12,9 +12,9 @@ import type { Endpoint } from "@nexby/contract/endpoint";
 import { addDays, localDate } from "@nexby/domain/kernel/calendar";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { call, callExpectingError, send } from "../../../testing/call.ts";
-import type { Member } from "../../../testing/people/members.ts";
-import { digitsShown, useRentals } from "./rentals.fixture.ts";
+import { call, callExpectingError, send } from "../../../../testing/call.ts";
+import type { Member } from "../../../../testing/people/members.ts";
+import { digitsShown, useRentals } from "../rentals.fixture.ts";
 
 const rentals = useRentals();
 const { here, as, origin, database, reach, settle, scheduled, inPossession, notificationsOf } = rentals;

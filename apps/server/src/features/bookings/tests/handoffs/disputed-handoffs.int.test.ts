@@ -8,10 +8,10 @@ import {
 } from "@nexby/contract/bookings/booking-commands";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { readClock } from "../../../platform/clock.ts";
-import { newId } from "../../../platform/ids.ts";
-import { call, callExpectingError } from "../../../testing/call.ts";
-import { useRentals } from "./rentals.fixture.ts";
+import { readClock } from "../../../../platform/clock.ts";
+import { newId } from "../../../../platform/ids.ts";
+import { call, callExpectingError } from "../../../../testing/call.ts";
+import { useRentals } from "../rentals.fixture.ts";
 
 const rentals = useRentals();
 const { here, as, origin, database, passHours, reach, settle, scheduled, notificationsOf, admin } = rentals;
