@@ -4,6 +4,7 @@ import {
   areContactsReadable,
   type ConversationFacts,
   canBlock,
+  canTakeBooking,
   conversationStatus,
   refusalOfMessage,
   writableUntil,
@@ -64,12 +65,24 @@ test.each([
   ["declined", false, true],
   ["canceled", false, true],
 ] as const)(
-  "with a booking that is %s, contacts are readable: %s, blocking is possible: %s",
+  "[MSG-01] with a booking that is %s, contacts are readable: %s, blocking is possible: %s",
   (status, shown, blocks) => {
     expect(areContactsReadable(status)).toBe(shown);
     expect(canBlock(about(status))).toBe(blocks);
   },
 );
+
+test.each([
+  [null, true],
+  ["declined", true],
+  ["canceled", true],
+  ["expired", true],
+  ["pending", false],
+  ["in_possession", false],
+  ["closed", false],
+] as const)("[MSG-01] a conversation about a booking that is %s takes the next request: %s", (status, takes) => {
+  expect(canTakeBooking(status)).toBe(takes);
+});
 
 test.each([
   [
@@ -94,6 +107,6 @@ test.each([
     ],
   ],
   ["active", []],
-] as const)("a conversation is %s for %j", (status, people) => {
+] as const)("[MSG-01] a conversation is %s for %j", (status, people) => {
   expect(conversationStatus(people, false)).toBe(status);
 });
