@@ -33,6 +33,7 @@ const CONVERSATION: ConversationView = {
   isArchived: false,
   isBlocked: false,
   canBlock: true,
+  blockRefusal: null,
   writeRefusal: null,
   writableUntil: null,
 };
