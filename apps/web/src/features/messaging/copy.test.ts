@@ -22,7 +22,7 @@ const CONVERSATION: ConversationView = {
   booking: null,
   other: {
     ...{ id: "p1", firstName: "Maya", lastName: "Rivera", profileImageUrl: null, isOnline: null },
-    ...{ deliveredSequence: 3, readSequence: 2 },
+    ...{ deliveredSequence: 3, readSequence: 2, readAt: null },
   },
   lastMessage: MESSAGE,
   lastSequence: 3,
