@@ -295,6 +295,8 @@ describe("suggested times", () => {
       "11-20 16:00",
       "11-20 18:00",
     ]);
+    const briefly = { owner: hours("09:00", "18:00"), renter: hours("12:00", "12:00") };
+    expect(suggest("pickup", { hours: briefly, isFlexible: true })).toEqual(["11-20 12:00"]);
   });
 
   test("[PICK-01] use a day on which both are there, or the owner's hours when there is none", () => {
