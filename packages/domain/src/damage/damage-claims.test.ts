@@ -51,9 +51,8 @@ describe("[DMG-01] a decided amount", () => {
 
 it("[DMG-01] a claim needs a photo unless the item never came back, and describes the item's condition", () => {
   expect(DAMAGE_TYPES.filter((damageType) => !needsClaimPhoto(damageType))).toEqual(["lost"]);
-  expect([returnConditionOf("broken"), returnConditionOf("cosmetic"), returnConditionOf("dirty")]).toEqual([
-    "damaged",
-    "damaged",
-    "other",
+  expect(DAMAGE_TYPES.filter((damageType) => returnConditionOf(damageType) === "damaged")).toEqual([
+    "cosmetic",
+    "broken",
   ]);
 });

@@ -58,8 +58,10 @@ describe("[LATE-01] a late fee", () => {
   });
 
   test("is charged as soon as an admin has decided, and can't be contested again", async () => {
-    const { renter } = here();
+    const { renter, owner } = here();
     const { id } = await returnedLate(30);
+    const byOwner = { params: { bookingId: id }, headers: owner.headers, body: { reason: "Not enough" } };
+    expect(await callExpectingError(origin(), contestLateFee, byOwner)).toMatchObject({ status: 409 });
     await as(renter, contestLateFee, id, { reason: "The owner was away" });
     await pass(1);
     await as(await admin(), decideLateFee, id, { amountCents: 3_000, reason: "The door was locked for a while" });
