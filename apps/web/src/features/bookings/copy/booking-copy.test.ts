@@ -190,6 +190,11 @@ describe("[DMG-01] a damage claim", () => {
     ["owner", { status: "decided", cardCents: 500, chargeableAt: at }, `We charge $5.00 to Omar’s card on ${moment}.`],
     [
       "renter",
+      { status: "decided", cardCents: 500, chargeableAt: at },
+      `We charge $5.00 to your card on ${moment}. You can pay earlier.`,
+    ],
+    [
+      "renter",
       { status: "decided", cardCents: 500, chargeableAt: at, payBy: at },
       `We couldn’t charge $5.00 to your card. Pay by ${moment}.`,
     ],
