@@ -33,7 +33,7 @@ test("[FRAUD-01] an admin sees why a request was stopped and decides it by keybo
   for (const text of [
     "High risk",
     /\d+ h \d+ min left/,
-    /Confidence \d+%/,
+    /Confidence \d+%, assessed when the card was authorized/,
     "Maya Rivera",
     "$26.66",
     "Account is less than an hour old",

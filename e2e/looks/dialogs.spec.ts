@@ -1,5 +1,10 @@
 import type { FailedRefundView, ReportedConversationView } from "@nexby/contract/admin/tasks";
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { ExtensionView } from "@nexby/contract/bookings/extensions";
+import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
 import type { Page } from "@playwright/test";
+import { BOOKING, LATE_FEE } from "../../apps/web/src/testing/booking.fixture.ts";
+import { CONDITION } from "../../apps/web/src/testing/condition.fixture.ts";
 import { signInAsDemo } from "../support/accounts.ts";
 import { expectAccessibleOverlay } from "../support/expect-accessible.ts";
 import { createLister, createListing, saveDraft } from "../support/listers.ts";
@@ -36,11 +41,16 @@ const CONVERSATION: ReportedConversationView = {
 const dialog = (page: Page) => page.getByRole("alertdialog");
 
 /** Presses the button, checks the dialog it opens, and cancels. */
-async function expectDialog(page: Page, name: string | RegExp, colors: "light" | "dark"): Promise<void> {
+async function expectDialog(
+  page: Page,
+  name: string | RegExp,
+  colors: "light" | "dark",
+  cancelLabel = "Cancel",
+): Promise<void> {
   await page.getByRole("main").getByRole("button", { name }).first().click();
   await expect(dialog(page)).toBeVisible();
   await expectAccessibleOverlay(page, colors);
-  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  await dialog(page).getByRole("button", { name: cancelLabel }).click();
   await expect(dialog(page)).toHaveCount(0);
 }
 
@@ -65,6 +75,74 @@ test("an admin's dialogs about refunds, conversations, late fee rules and tax ra
   await form.getByRole("button", { name: "Cancel" }).click();
   await expectDialog(page, /^Edit /, "light");
   await expectDialog(page, /^Deactivate /, "dark");
+});
+
+const CLAIM: DamageClaimView = {
+  status: "open",
+  filedBy: "owner",
+  damageType: "broken",
+  severity: "medium",
+  amountCents: 15_000,
+  notes: "The lid is off",
+  photos: [],
+  answeredAt: null,
+  contestReason: null,
+  decisionReason: null,
+  depositCents: 0,
+  cardCents: 0,
+  collectedCents: 0,
+  chargeableAt: null,
+  payBy: null,
+};
+const EXTENSION: ExtensionView = {
+  id: ID,
+  status: "requested",
+  endDate: "2026-06-08",
+  endAt: "2026-06-08T22:00:00.000Z",
+  previousEndAt: BOOKING.endAt,
+  price: BOOKING.price,
+  ownerEarningsCents: null,
+  message: null,
+  declineReason: null,
+  expiresAt: "2026-06-05T16:00:00.000Z",
+  requestedAt: "2026-06-04T16:00:00.000Z",
+  decidedAt: null,
+};
+const BASE = { ...BOOKING, id: ID, approvalStatus: "approved", paymentStatus: "captured", nextStep: null } as const;
+/** A renter's booking, the button it shows, and the colors in which its dialog is checked. */
+const RENTED: readonly [string, BookingDetailView, "light" | "dark"][] = [
+  [
+    "Contest the late fee",
+    { ...BASE, status: "closed", lateFee: LATE_FEE, allowedActions: ["contest_late_fee"] },
+    "light",
+  ],
+  [
+    "Agree",
+    { ...BASE, status: "damaged_admin_review", claim: CLAIM, allowedActions: ["agree_to_claim", "contest_claim"] },
+    "dark",
+  ],
+  [
+    "Withdraw request",
+    { ...BASE, status: "in_possession", extensions: [EXTENSION], allowedActions: ["withdraw_extension"] },
+    "light",
+  ],
+];
+
+test("a renter's dialogs about a late fee, a damage claim and an extension are accessible", async ({
+  page,
+  context,
+}) => {
+  await signInAsDemo(context, "omar");
+  for (const [label, booking, colors] of RENTED) {
+    await page.route(`**/api/bookings/${ID}`, (route) => route.fulfill({ json: booking }));
+    await page.route(`**/api/bookings/${ID}/condition`, (route) => route.fulfill({ json: CONDITION }));
+    await page.route(`**/api/bookings/${ID}/photo-codes`, (route) => route.fulfill({ json: [] }));
+    await page.route(`**/api/bookings/${ID}/reviews`, (route) =>
+      route.fulfill({ json: { mine: null, received: null, canWrite: false } }),
+    );
+    await page.goto(`/my-bookings/${ID}`);
+    await expectDialog(page, label, colors, "Not now");
+  }
 });
 
 test.describe("on a phone", () => {

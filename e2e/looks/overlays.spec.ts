@@ -33,3 +33,22 @@ test("form errors and toasts are accessible, and screen readers reach a toast wh
   await light.getByRole("button", { name: "Open sheet" }).click();
   await expectAccessibleOverlay(page, "dark");
 });
+
+test("a pale text that wraps in a dialog over a page fails the check of overlays", async ({ page }) => {
+  await page.goto("/dev/gallery");
+  const light = page.getByRole("region", { name: "Light", exact: true });
+  await light.getByRole("button", { name: "Open dialog" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.evaluate((element) => {
+    const paragraph = document.createElement("p");
+    const text = document.createElement("span");
+    text.textContent = "We will charge the saved card. ".repeat(4);
+    text.style.color = "rgb(190, 190, 190)";
+    paragraph.append("Then ", text);
+    element.append(paragraph);
+  });
+  await expect(expectAccessibleOverlay(page, "light")).rejects.toThrow("color-contrast");
+  await dialog.locator("span", { hasText: "We will charge" }).evaluate((element) => element.removeAttribute("style"));
+  await expectAccessibleOverlay(page, "light");
+  await expect(page.locator("[data-behind]")).toHaveCount(0);
+});

@@ -221,7 +221,7 @@ async function handOverByCode({ id, renter, owner }: Rental): Promise<void> {
 
 /** The renter pays with a card whose bank asks, and the owner approves. */
 async function extend({ id, renter, owner }: Rental): Promise<void> {
-  const { totalCents } = await readBooking(renter.request, id);
+  const { totalCents, endAt } = await readBooking(renter.request, id);
   await card(renter.page, "Extension").getByRole("button", { name: "Extend rental" }).tap();
   await dialog(renter.page).getByRole("combobox", { name: "New last day" }).selectOption({ index: 1 });
   await expect(dialog(renter.page).getByText(/× 2 days$/)).toBeVisible();
@@ -248,6 +248,17 @@ async function extend({ id, renter, owner }: Rental): Promise<void> {
   const extended = await readBooking(renter.request, id);
   expect(extended).toMatchObject({ price: { days: 4 }, extensions: [{ status: "approved" }] });
   expect(extended.totalCents).toBe(totalCents + (extended.extensions[0]?.price.totalCents ?? 0));
+  const day = new Date(extended.endAt).toLocaleDateString("en-US", {
+    timeZone: extended.timezone,
+    weekday: "short",
+    month: "short",
+    day: "numeric",
+  });
+  expect(extended.endAt > endAt).toBe(true);
+  for (const { page } of [renter, owner]) {
+    await expect(page.getByRole("main").getByText(/ · 4 days$/)).toBeVisible();
+    await expect(card(page, "Return time")).toContainText(`By ${day}`);
+  }
 }
 
 /** The return is due at the end until both agree on an earlier time. */

@@ -1,7 +1,6 @@
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import type { PublicProfileView } from "@nexby/contract/accounts/profile";
-import { ENDPOINT_GROUPS, ENDPOINTS } from "@nexby/contract/endpoints";
 import type { CategoryView } from "@nexby/contract/listings/categories";
 import type { ItemDetailView } from "@nexby/contract/listings/items";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
@@ -84,10 +83,10 @@ import type { Authenticate, SessionCookie } from "./platform/auth.ts";
 import type { KnownClock } from "./platform/clock.ts";
 import type { Db } from "./platform/db/db.ts";
 import { AppError } from "./platform/errors.ts";
+import { type AddressLimits, takeTurnsByAddress } from "./platform/http/address-turns.ts";
 import { sendError } from "./platform/http/error-handler.ts";
 import { acceptJsonBodies, closeGracefully, sendServerTime } from "./platform/http/hooks.ts";
-import { openApiDocument } from "./platform/http/openapi.ts";
-import { docsPage } from "./platform/http/openapi-page.ts";
+import { openApiRoutes } from "./platform/http/openapi-page.ts";
 import type { PageMetas } from "./platform/http/page-head.ts";
 import { plainPage, type SiteUrl } from "./platform/http/plain-page.ts";
 import { addSecurityHeaders, rejectCrossSiteWrites } from "./platform/http/security.ts";
@@ -98,6 +97,8 @@ import {
   limitRequestTime,
   type TimeLimits,
 } from "./platform/http/time-limits.ts";
+import { cutOffUnread } from "./platform/http/unread-responses.ts";
+import type { UploadSpool } from "./platform/http/upload-spool.ts";
 import { readWebPages, sendNotFoundPage, serveWebPages } from "./platform/http/web-pages.ts";
 import { newId } from "./platform/ids.ts";
 import type { EventHub } from "./platform/realtime/event-hub.ts";
@@ -129,7 +130,7 @@ export type AppDeps = Pick<CalendarPorts, "calendarReader"> & {
   /** False if the embedded database is about to run out of disk space. */
   hasSpace(): Promise<boolean>;
   mailbox: MailboxPort;
-  push: Pick<PushPort, "publicKey">;
+  push: Pick<PushPort, "publicKey" | "mayTake">;
   payments: PaymentsPort;
   cardEntry: CardEntry;
   cardSandbox: CardSandboxPages | null;
@@ -147,21 +148,16 @@ export type AppDeps = Pick<CalendarPorts, "calendarReader"> & {
   siteUrl: SiteUrl;
   /** Key for hashes that must not be computable outside the server. */
   secret: string;
+  /** Secrets that were used before. They only check evidence. */
+  formerSecrets: readonly string[];
   isDemo: boolean;
   /** What the settings leave out, in sentences for admins. */
   setupWarnings: readonly string[];
   proxyHops: number;
   timeLimits: TimeLimits;
+  addressLimits: AddressLimits;
+  spool: UploadSpool;
 };
-
-/** Built on first use, because most processes never need it and startup must not wait for it. */
-function lazy<T>(build: () => T): () => T {
-  let built: { value: T } | undefined;
-  return () => {
-    built ??= { value: build() };
-    return built.value;
-  };
-}
 
 /** Does not start listening. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -179,12 +175,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   const web = { pages: readWebPages(deps.webDirectory, deps.isDemo), heads: PAGE_HEADS, siteUrl: deps.siteUrl };
   const searches = createSearchRecorder(deps.db, deps.logger);
-  const openApi = lazy(() => openApiDocument(ENDPOINTS, ENDPOINT_GROUPS, deps.sessionCookie.name));
-  const docs = lazy(() => docsPage(openApi()));
 
   acceptJsonBodies(app);
   closeGracefully(app);
   limitRequestTime(app, deps.timeLimits);
+  cutOffUnread(app, deps.timeLimits);
+  takeTurnsByAddress(app, deps.addressLimits);
   rejectCrossSiteWrites(app, deps.publicUrl);
   sendServerTime(app, deps.clock);
   app.setErrorHandler(sendError);
@@ -205,12 +201,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"], brotliOptions: { params: { 1: 4 } } });
 
-  app.get("/api/openapi.json", async (request, reply) =>
-    reply.header("cache-control", "no-cache").send({ ...openApi(), servers: [{ url: deps.siteUrl(request) }] }),
-  );
-  app.get("/api/docs", async (_request, reply) =>
-    reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(docs()),
-  );
+  openApiRoutes(app, deps);
   accountsRoutes(app, deps);
   identityRoutes(app, deps);
   identityNavigationRoutes(app, deps);

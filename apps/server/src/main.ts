@@ -7,6 +7,7 @@ import { DEMO_PASSWORD, DEMO_PEOPLE } from "./demo/people.ts";
 import { authenticateBySession } from "./features/accounts/sessions.ts";
 import { sessionCookie } from "./platform/auth.ts";
 import { type Config, projectRoot, readConfig } from "./platform/config.ts";
+import { ADDRESS_LIMITS } from "./platform/http/address-turns.ts";
 import { configuredSiteUrl, listeningUrl, siteUrl } from "./platform/http/plain-page.ts";
 import { TIME_LIMITS } from "./platform/http/time-limits.ts";
 import { createLogger } from "./platform/logging.ts";
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
     webDirectory: join(projectRoot, "apps/web/dist"),
     isHttps,
     timeLimits: TIME_LIMITS,
+    addressLimits: ADDRESS_LIMITS,
   });
 
   const end = stopGracefully({

@@ -30,7 +30,11 @@ export type Endpoint = {
    * because storing the outcome would hold a transaction open while the file is processed: a file sent twice is stored
    * twice, and the unused one is removed after a day.
    */
-  upload?: { maxBytes: number };
+  upload?: {
+    maxBytes: number;
+    /** Decides about money, so some room is kept for it when many others upload. */
+    isEvidence?: true;
+  };
   response: z.ZodType;
   /** Responds with text or a file of this type instead of JSON; `response` then describes that. */
   mediaType?: string;
@@ -74,8 +78,13 @@ export const tooLargeMessage = ({ maxBytes }: NonNullable<Endpoint["upload"]>): 
 
 export const successStatus = ({ status }: Endpoint): 200 | 201 => status ?? 200;
 
-/** Any call can violate HTTP itself, meet a bug of ours, or find the database unreachable. */
-const COMMON_ERRORS: readonly ErrorCode[] = ["malformed_request", "internal_error", "service_unavailable"];
+/** Any call can violate HTTP itself, come after too many others, meet a bug of ours, or find the database unreachable. */
+const COMMON_ERRORS: readonly ErrorCode[] = [
+  "malformed_request",
+  "too_many_requests",
+  "internal_error",
+  "service_unavailable",
+];
 
 /** Writes are refused when another site makes a browser send them, and when their body cannot be read. */
 const WRITE_ERRORS: readonly ErrorCode[] = [
@@ -87,7 +96,7 @@ const WRITE_ERRORS: readonly ErrorCode[] = [
 
 /** All error codes of a call: those it declares, and those that follow from its access, limits, method and input. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
-  const { method, access, limits, params, query, body, upload, errors } = endpoint;
+  const { method, access, params, query, body, upload, errors } = endpoint;
   const hasInput = query || body || upload || isIdempotent(endpoint);
   const implied: readonly ErrorCode[] = [
     ...(hasInput ? (["validation_failed"] as const) : []),
@@ -96,7 +105,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
     ...(params ? (["not_found"] as const) : []),
     ...(method === "GET" ? [] : WRITE_ERRORS),
     ...(isIdempotent(endpoint) ? (["idempotency_key_reused"] as const) : []),
-    ...(limits || upload ? (["too_many_requests"] as const) : []),
+    ...(upload ? (["storage_full"] as const) : []),
     ...COMMON_ERRORS,
   ];
   return [...new Set([...implied, ...errors])];

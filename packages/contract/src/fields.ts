@@ -33,7 +33,29 @@ const DISRUPTIVE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/gu;
 /** U+2800 is a blank that Unicode counts as a symbol. */
 const INVISIBLE = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
+/** Nobody sees these, but they make two names that look the same different, or change the direction of a text. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+const JOINING =
+  "\\p{sc=Arab}\\p{sc=Beng}\\p{sc=Deva}\\p{sc=Gujr}\\p{sc=Guru}\\p{sc=Knda}\\p{sc=Khmr}\\p{sc=Mlym}\\p{sc=Mong}\\p{sc=Orya}\\p{sc=Sinh}\\p{sc=Taml}\\p{sc=Telu}";
+/** Parts of an emoji, and joiners that change how the letters of some scripts look, as in Persian names. */
+const NEEDED = new RegExp(
+  [
+    "(?<=\\p{Extended_Pictographic}\\p{Emoji_Modifier}?)[\\uFE0E\\uFE0F]",
+    "(?<=[0-9#*])\\uFE0F(?=\\u20E3)",
+    "(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F])\\u200D(?=\\p{Extended_Pictographic})",
+    `(?<=[${JOINING}])[\\u200C\\u200D](?=[${JOINING}])`,
+  ].join("|"),
+  "gu",
+);
+
 export const isVisible = (text: string): boolean => text.replace(INVISIBLE, "") !== "";
+
+/** For names that others gave us. */
+export function withoutHidden(text: string): string {
+  const needed = new Set([...text.matchAll(NEEDED)].map(({ index }) => index));
+  return text.replace(HIDDEN, (character, index: number) => (needed.has(index) ? character : ""));
+}
 
 export const withoutDisruptive = (text: string): string => text.replace(DISRUPTIVE, "");
 
@@ -48,7 +70,7 @@ export const oneLine = (required: string, most: number, tooLong = `Please use at
     .min(1, required)
     .max(most, tooLong)
     .refine((text) => text === "" || isVisible(text), required)
-    .refine((text) => !isVisible(text) || withoutDisruptive(text) === text, HIDDEN_MESSAGE);
+    .refine((text) => !isVisible(text) || withoutHidden(text) === text, HIDDEN_MESSAGE);
 
 const HIDDEN_MESSAGE = "Please remove line breaks and hidden characters";
 

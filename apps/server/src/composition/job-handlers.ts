@@ -14,6 +14,7 @@ import { bookingJobs } from "../features/bookings/lifecycle/advance-booking.ts";
 import { REMIND_OF_REVIEW } from "../features/bookings/public.ts";
 import { removeEvidenceFiles, removeExpiredEvidence } from "../features/condition/condition.jobs.ts";
 import { REMOVE_EVIDENCE_FILES } from "../features/condition/evidence-files.ts";
+import { evidenceKeys } from "../features/condition/evidence-keys.ts";
 import { ALERT_SAVED_SEARCH } from "../features/discovery/commands/send-search-alerts.ts";
 import {
   planWeeklyDigests,
@@ -40,6 +41,7 @@ import { reconcileDaily } from "../features/ledger/reconciliation/reconcile.ts";
 import { photosInDrafts, sweepOldDrafts } from "../features/listings/listing-drafts.ts";
 import { isMenuShown } from "../features/listings/listings.queries.ts";
 import { REMOVE_MESSAGE_FILES, removeMessageFiles } from "../features/messaging/commands/send-photo.ts";
+import { maskOlderMessages } from "../features/messaging/masked-messages.ts";
 import { notifyOfUnread } from "../features/messaging/messaging.jobs.ts";
 import { SEND_NOTIFICATIONS } from "../features/notifications/commands/plan-deliveries.ts";
 import { resumeOverdueDeliveries, sendNotifications } from "../features/notifications/commands/send-notifications.ts";
@@ -92,13 +94,14 @@ type Deps = CalendarPorts & {
   geocoding: GeocodingPort;
   /** Base URL of links in messages that no request triggers. */
   siteUrl: string;
-  /** Signs unsubscribe links. */
+  /** Signs unsubscribe links and seals evidence. */
   secret: string;
 };
 
 /** All job types with their handlers. */
 export function jobHandlers(deps: Deps): JobHandlers {
   const { db } = deps;
+  const keys = evidenceKeys(deps.secret, []);
   const every = (everyMs: number, run: (db: Db) => Promise<void>) => ({ everyMs, handler: { run: () => run(db) } });
   return {
     once: {
@@ -138,6 +141,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       check_payout_accounts: { everyMs: HOUR, handler: checkPayoutAccounts(deps) },
       remind_of_waiting_payouts: every(HOUR, () => remindOfWaitingPayouts(db, deps.siteUrl)),
       notify_of_unread_messages: every(MINUTE, () => notifyOfUnread(db, deps.siteUrl)),
+      mask_older_messages: every(MINUTE, maskOlderMessages),
       forget_old_provider_events: every(HOUR, deleteOldProviderEvents),
       reconcile_daily: every(10 * MINUTE, () => reconcileDaily(deps)),
       delete_ended_sessions: every(HOUR, deleteEndedSessions),
@@ -149,7 +153,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       sweep_finished_jobs: every(HOUR, sweepFinishedJobs),
       sweep_old_drafts: every(HOUR, sweepOldDrafts),
       remove_orphaned_photos: every(HOUR, (tx) => removeOrphanedPhotos(tx, [photosInDrafts, photosOfProfiles])),
-      remove_expired_evidence: every(HOUR, () => removeExpiredEvidence(deps)),
+      remove_expired_evidence: every(HOUR, () => removeExpiredEvidence({ ...deps, keys })),
       forget_old_errors: every(HOUR, deleteOldErrors),
       forget_unused_terms: every(HOUR, removeUnusedTerms),
       forget_old_searches: every(HOUR, deleteOldSearches),

@@ -20,6 +20,7 @@ import type { SmsPort } from "../adapters/sms/sms.port.ts";
 import { twilioSms } from "../adapters/sms/twilio-sms.ts";
 import { copyDemoPhotos } from "../demo/catalogue.ts";
 import { seedDemo } from "../demo/seed.ts";
+import { evidenceKeys, recordSealedSince } from "../features/condition/evidence-keys.ts";
 import { assignMissingPublicPositions } from "../features/listings/public-positions.ts";
 import { alarmAdmins, claimProviderAccount, withOperatorAlarm } from "../features/payments/provider-access.ts";
 import { knowClock } from "../platform/clock.ts";
@@ -28,6 +29,7 @@ import { type Db, openDatabase } from "../platform/db/db.ts";
 import { startListener } from "../platform/db/listener.ts";
 import { setUpDatabase } from "../platform/db/migrate.ts";
 import { configuredSiteUrl } from "../platform/http/plain-page.ts";
+import { openUploadSpool } from "../platform/http/upload-spool.ts";
 import { QUEUE_POOL_SIZE, startJobRunner } from "../platform/jobs/job-runner.ts";
 import { createEventHub } from "../platform/realtime/event-hub.ts";
 import { jobHandlers } from "./job-handlers.ts";
@@ -47,6 +49,8 @@ export async function openParts(config: Config, logger: Logger) {
       }
       if (config.isDemo) await copyDemoPhotos(storage);
       await assignMissingPublicPositions(drizzle({ client, casing: "snake_case" }), config.secret);
+      const keys = evidenceKeys(config.secret, config.formerSecrets);
+      await recordSealedSince(drizzle({ client, casing: "snake_case" }), keys);
     });
 
     const open = (poolSize: number) =>
@@ -121,6 +125,7 @@ export async function openParts(config: Config, logger: Logger) {
       geocoding,
       ...chooseIdentity(config, db, (error) => logger.error({ err: error }, "The demo's identity provider failed")),
       storage,
+      spool: await openUploadSpool({ directory: join(stores.directory, "spool") }),
       hasSpace: stores.hasSpace,
       /** Settles only when the embedded database server cannot be kept running. */
       lost: stores.lost,

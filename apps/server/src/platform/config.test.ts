@@ -55,6 +55,15 @@ describe("settings", () => {
     expect(() => readConfig({ NODE_ENV: "production", APP_SECRET: secret })).toThrow(/APP_SECRET/);
   });
 
+  test("[EVID-01] read former secrets, separated by commas, and reject those that can't have been in use", () => {
+    const [one, other] = ["a".repeat(32), "b".repeat(40)];
+    expect(readConfig({}).formerSecrets).toEqual([]);
+    expect(readConfig({ APP_SECRET_FORMER: ` ${one}, ${other},` }).formerSecrets).toEqual([one, other]);
+    expect(() => readConfig({ APP_SECRET_FORMER: `${one},short` })).toThrow(
+      "APP_SECRET_FORMER must be secrets of at least 32 characters, separated by commas",
+    );
+  });
+
   test("disable demo data in production with its own secret", () => {
     expect(readConfig({ ...PRODUCTION, ...STRIPE })).toMatchObject({ isDemo: false });
   });

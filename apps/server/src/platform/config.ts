@@ -15,6 +15,14 @@ const wholeNumber = (least: number, most: number) =>
     .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`);
 const address = (pattern: RegExp, message: string) => z.string().regex(pattern, message).refine(URL.canParse, message);
 
+const MIN_SECRET_LENGTH = 32;
+const SECRETS_MESSAGE = `must be secrets of at least ${MIN_SECRET_LENGTH} characters, separated by commas`;
+const secretsIn = (list: string): string[] =>
+  list
+    .split(",")
+    .map((secret) => secret.trim())
+    .filter((secret) => secret !== "");
+
 const settings = z.object({
   NODE_ENV: z
     .enum(["development", "production", "test"], "must be development, production or test")
@@ -27,7 +35,15 @@ const settings = z.object({
   DATABASE_POOL_SIZE: wholeNumber(1, 200).default(20),
   DATA_DIR: z.string().optional(),
   DEMO: flag.optional(),
-  APP_SECRET: z.string().min(32, "must have at least 32 characters").default(DEMO_SECRET),
+  APP_SECRET: z
+    .string()
+    .min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters`)
+    .default(DEMO_SECRET),
+  APP_SECRET_FORMER: z
+    .string()
+    .transform(secretsIn)
+    .refine((secrets) => secrets.every(({ length }) => length >= MIN_SECRET_LENGTH), SECRETS_MESSAGE)
+    .default([]),
   SMTP_URL: address(/^smtps?:\/\//, "must be an smtp:// or smtps:// address").optional(),
   MAIL_FROM: z
     .string()
@@ -222,6 +238,7 @@ function configFrom(env: z.infer<typeof settings>) {
     databasePoolSize: env.DATABASE_POOL_SIZE,
     dataDir: env.DATA_DIR,
     secret: env.APP_SECRET,
+    formerSecrets: env.APP_SECRET_FORMER,
     smtp: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     mailFrom: env.MAIL_FROM,
     twilio: twilioFrom(env),

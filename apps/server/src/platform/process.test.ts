@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { StorageFull } from "../adapters/storage/storage.port.ts";
 import { ConfigError } from "./config.ts";
 import { listeningUrl } from "./http/plain-page.ts";
-import { assertCanListen, createQueue, explain } from "./process.ts";
+import { assertCanListen, createKeeper, createQueue, explain } from "./process.ts";
 
 const withCode = (message: string, fields: object) => Object.assign(new Error(message), fields);
 
@@ -150,5 +150,44 @@ describe("queue", () => {
     const { inTurn } = bench({ atOnce: 1, mostWaiting: 1 });
     await expect(inTurn(() => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
     expect(await inTurn(async () => "next")).toBe("next");
+  });
+});
+
+describe("what is kept", () => {
+  const counting = () => {
+    let made = 0;
+    return async () => ++made;
+  };
+
+  test("is made once for requests at the same time and later", async () => {
+    const keep = createKeeper<number>({ most: 2 });
+    const make = counting();
+    expect(await Promise.all([keep("a", make), keep("a", make)])).toEqual([1, 1]);
+    expect(await keep("a", make)).toBe(1);
+  });
+
+  test("is made again when its time is over", async () => {
+    let time = 0;
+    const keep = createKeeper<number>({ most: 2, forMs: 100, now: () => time });
+    const make = counting();
+    await keep("a", make);
+    time = 99;
+    expect(await keep("a", make)).toBe(1);
+    time = 100;
+    expect(await keep("a", make)).toBe(2);
+  });
+
+  test("makes room for more by dropping what was not read for longest", async () => {
+    const keep = createKeeper<number>({ most: 2 });
+    const make = counting();
+    for (const key of ["a", "b", "a", "c"]) await keep(key, make);
+    expect(await keep("a", make)).toBe(1);
+    expect(await keep("b", make)).toBe(4);
+  });
+
+  test("is tried again by the next request if it could not be made", async () => {
+    const keep = createKeeper<number>({ most: 2 });
+    await expect(keep("a", () => Promise.reject(new Error("no database")))).rejects.toThrow("no database");
+    expect(await keep("a", counting())).toBe(1);
   });
 });

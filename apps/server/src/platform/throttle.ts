@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import type { Db } from "./db/db.ts";
 import { namedStatement } from "./db/statements.ts";
+import { AppError } from "./errors.ts";
 
 export type Limit = { times: number; seconds: number };
 type Verdict = { allowed: true } | { allowed: false; retryAfterSeconds: number };
@@ -23,6 +24,17 @@ const countHit = namedStatement(
 );
 
 /**
+ * The mailbox that limits per email address count. Many providers deliver maya.r+any@… to mayar@…, so one person would
+ * otherwise have as many limits as they like. Only for limits: accounts keep the address as it was typed.
+ */
+export function mailboxOf(email: string): string {
+  const address = email.trim().toLowerCase();
+  const at = address.lastIndexOf("@");
+  const local = address.slice(0, Math.max(0, at));
+  return `${local.replace(/\+.*$/, "").replaceAll(".", "") || local}${address.slice(Math.max(0, at))}`;
+}
+
+/**
  * Counts a hit for `parts` (route, kind, subject) unless there were already `times` in the last `seconds`. The window
  * slides, so there is no boundary at which twice as much gets through, and all processes share it. Rejected hits do not
  * count, so waiting for the given time always helps.
@@ -37,6 +49,12 @@ export async function throttle(db: Db, parts: readonly string[], { times, second
     select ceil(extract(epoch from min(hit) + ${window} - clock_timestamp()))::int as seconds
     from throttles, unnest(hits) as hit where key = ${key} and hit > clock_timestamp() - ${window}`);
   return { allowed: false, retryAfterSeconds: Math.max(1, rows[0]?.seconds ?? 1) };
+}
+
+/** Counts a hit for `parts`, or refuses it. */
+export async function assertWithin(db: Db, parts: readonly string[], limit: Limit, message?: string): Promise<void> {
+  const verdict = await throttle(db, parts, limit);
+  if (!verdict.allowed) throw new AppError("too_many_requests", message, verdict);
 }
 
 /** Takes the latest hit of `parts` out of the count. Call it once per counted hit that turned out harmless. */

@@ -1,3 +1,4 @@
+import { MAX_RE_AUTH_ATTEMPTS } from "@nexby/domain/bookings/deadlines";
 import {
   APPROVAL_STATUSES,
   BOOKING_GROUPS,
@@ -119,7 +120,7 @@ export const bookings = pgTable(
     ownerDecisionDeadline: instant(),
     checkoutExpiresAt: instant(),
     reAuthAttempts: integer().notNull().default(0),
-    maxReAuthAttempts: integer().notNull().default(3),
+    maxReAuthAttempts: integer().notNull().default(MAX_RE_AUTH_ATTEMPTS),
     /** Scheduled charge attempts made so far for the rental and for its deposit. */
     chargeTries: integer().notNull().default(0),
     depositTries: integer().notNull().default(0),

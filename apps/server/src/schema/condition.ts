@@ -1,5 +1,6 @@
 import { ITEM_CONDITIONS, PHOTO_STAGES, REPORT_PHASES, REPORT_ROLES } from "@nexby/domain/condition/condition-reports";
-import { EVIDENCE_KINDS } from "@nexby/domain/condition/evidence-chain";
+import { EVIDENCE_AUTHORS, EVIDENCE_KINDS } from "@nexby/domain/condition/evidence-links";
+import { RETENTION_DAYS } from "@nexby/domain/condition/retention";
 import { MAX_CODE_TRIES } from "@nexby/domain/handoffs/handoff-code";
 import type { CountedPiece } from "@nexby/domain/listings/kit";
 import { sql } from "drizzle-orm";
@@ -194,20 +195,55 @@ export const evidenceLinks = pgTable(
     position: integer().notNull(),
     kind: text({ enum: EVIDENCE_KINDS }).notNull(),
     subjectId: uuid().notNull().unique("evidence_links_cover_once"),
-    authorId: uuid()
-      .notNull()
-      .references(() => users.id),
-    authorRole: text({ enum: REPORT_ROLES }).notNull(),
+    /** Null for the system. */
+    authorId: uuid().references(() => users.id),
+    authorRole: text({ enum: EVIDENCE_AUTHORS }).notNull(),
     recordedAt: instant().notNull(),
     contentSha256: text().notNull(),
     previousSha256: text().notNull(),
+    /** Names the key of the seal, which isn't stored. Null in links from before keys were used. */
+    keyFingerprint: text(),
     sha256: text().notNull(),
+    /** HMAC of the hash in its place. */
+    seal: text(),
   },
   (table) => [
     unique("evidence_links_in_order").on(table.bookingId, table.position),
     check("evidence_links_kind_is_known", oneOf(table.kind, EVIDENCE_KINDS)),
-    check("evidence_links_author_is_known", oneOf(table.authorRole, REPORT_ROLES)),
+    check("evidence_links_author_is_known", oneOf(table.authorRole, EVIDENCE_AUTHORS)),
+    check("evidence_links_person_is_known", sql`(${table.authorId} is null) = (${table.authorRole} = 'system')`),
+    check("evidence_links_seal_names_its_key", sql`(${table.keyFingerprint} is null) = (${table.seal} is null)`),
     check("evidence_links_start_at_one", sql`${table.position} >= 1`),
+  ],
+);
+
+/** The files of a photo were removed after the retention period, with what decided it. Append-only by trigger. */
+export const evidenceRemovals = pgTable(
+  "evidence_removals",
+  {
+    id: id(),
+    bookingId: uuid()
+      .notNull()
+      .references(() => bookings.id),
+    photoId: uuid()
+      .notNull()
+      .unique("evidence_removals_once")
+      .references(() => evidencePhotos.id),
+    /** The setting at the time. */
+    retentionDays: integer().notNull(),
+    /** When the rental was completed or canceled. */
+    endedAt: instant().notNull(),
+    /** When all money was settled. */
+    settledAt: instant().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("evidence_removals_of_booking").on(table.bookingId, table.createdAt),
+    check(
+      "evidence_removals_are_due",
+      sql`${table.retentionDays} >= ${sql.raw(String(RETENTION_DAYS.least))} and ${table.settledAt} <= ${table.createdAt}
+        and ${table.endedAt} + make_interval(hours => 24 * ${table.retentionDays}) <= ${table.createdAt}`,
+    ),
   ],
 );
 

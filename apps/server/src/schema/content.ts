@@ -47,7 +47,10 @@ export const prohibitedItems = pgTable(
   (table) => [unique("prohibited_items_item_once").on(table.category, table.item)],
 );
 
-const STATUSES = ["open", "in_progress", "resolved", "closed"] as const;
+/** Messages that wait for support. */
+export const OPEN_HELP_STATUSES = ["open", "in_progress"] as const;
+export const DONE_HELP_STATUSES = ["resolved", "closed"] as const;
+const STATUSES = [...OPEN_HELP_STATUSES, ...DONE_HELP_STATUSES] as const;
 const PRIORITIES = ["low", "normal", "high", "urgent"] as const;
 
 /** Messages to support; a visitor has no user, only a name and an email. */
@@ -67,6 +70,8 @@ export const helpMessages = pgTable(
   },
   (table) => [
     index("help_messages_of_user").on(table.userId, table.createdAt, table.id),
+    index("help_messages_open").on(table.createdAt, table.id).where(oneOf(table.status, OPEN_HELP_STATUSES)),
+    index("help_messages_done").on(table.createdAt, table.id).where(oneOf(table.status, DONE_HELP_STATUSES)),
     check("help_messages_status_is_known", oneOf(table.status, STATUSES)),
     check("help_messages_priority_is_known", oneOf(table.priority, PRIORITIES)),
   ],

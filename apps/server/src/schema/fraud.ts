@@ -1,5 +1,6 @@
 import {
   FRAUD_ACTIONS,
+  FRAUD_ANALYSIS_TYPES,
   FRAUD_DECISIONS,
   FRAUD_PATTERNS,
   FRAUD_RECOMMENDATIONS,
@@ -25,9 +26,7 @@ export const fraudAnalyses = pgTable(
     userId: uuid()
       .notNull()
       .references(() => users.id),
-    analysisType: text({ enum: ["authorization"] })
-      .notNull()
-      .default("authorization"),
+    analysisType: text({ enum: FRAUD_ANALYSIS_TYPES }).notNull().default("authorization"),
     riskScore: integer().notNull(),
     riskLevel: text({ enum: RISK_LEVELS }).notNull(),
     confidence: numeric({ precision: 3, scale: 2, mode: "number" }).notNull(),

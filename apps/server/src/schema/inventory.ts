@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
-import { createdAt, id, instant, oneOf } from "./columns.ts";
+import { createdAt, id, instant, oneOf, openEnd } from "./columns.ts";
 import { items } from "./listings.ts";
 
 /** Reasons for a hold: an unfinished checkout, a booking, the owner's block, an external calendar, a late return. */
@@ -46,7 +46,8 @@ export const inventoryHolds = pgTable(
       .notNull()
       .references(() => items.id),
     startTime: instant().notNull(),
-    endTime: instant().notNull(),
+    /** Null while the item isn't back or is lost. */
+    endTime: openEnd().notNull(),
     quantity: integer().notNull().default(1),
     kind: text({ enum: HOLD_KINDS }).notNull().default("checkout"),
     renterUserId: uuid().references(() => users.id),
@@ -65,9 +66,12 @@ export const inventoryHolds = pgTable(
     index("inventory_holds_by_end").on(table.listingId, table.endTime).where(sql`${table.releasedAt} is null`),
     index("inventory_holds_to_expire").on(table.expiresAt).where(sql`${table.releasedAt} is null`),
     check("inventory_holds_kind_is_known", oneOf(table.kind, HOLD_KINDS)),
+    /** The late returns of an item, which later bookings look up. */
+    index("inventory_holds_overdue").on(table.listingId).where(sql`${table.kind} = 'overdue'`),
     check(
       "inventory_holds_have_length",
-      sql`${table.endTime} > ${table.startTime} and isfinite(${table.startTime}) and isfinite(${table.endTime})`,
+      sql`${table.endTime} > ${table.startTime} and isfinite(${table.startTime})
+        and (isfinite(${table.endTime}) or (${table.kind} = 'overdue' and ${table.forced}))`,
     ),
     check("inventory_holds_take_a_unit", sql`${table.quantity} >= 1`),
   ],

@@ -1,5 +1,6 @@
 import { NOTIFICATION_TYPES } from "@nexby/contract/messaging/notifications";
 import { CONVERSATION_STATUSES, MESSAGE_TYPES, REPORT_REASONS } from "@nexby/domain/messaging/conversations";
+import { MASKED_KINDS } from "@nexby/domain/messaging/mask-contacts";
 import { CHANNELS } from "@nexby/domain/notifications/delivery";
 import { sql } from "drizzle-orm";
 import {
@@ -51,6 +52,7 @@ export const conversations = pgTable(
     index("conversations_of_renter").on(table.renterId, table.lastMessageAt),
     index("conversations_of_owner").on(table.ownerId, table.lastMessageAt),
     index("conversations_of_item_and_renter").on(table.itemId, table.renterId),
+    index("conversations_blocked").on(table.renterId, table.ownerId).where(sql`${table.status} = 'blocked'`),
     index("conversations_stopped").on(table.stoppedAt).where(sql`${table.stoppedAt} is not null`),
     check("conversations_status_is_known", oneOf(table.status, CONVERSATION_STATUSES)),
     check("conversations_are_between_two", sql`${table.renterId} <> ${table.ownerId}`),
@@ -112,8 +114,12 @@ export const messages = pgTable(
     /** Position in the conversation, from 1. */
     sequence: integer().notNull(),
     content: text().notNull(),
-    /** The content without contact details, where it has any: what a search looks at. */
+    /** The content without contact details, where it has any: what a search and, before approval, the recipient see. */
     maskedContent: text(),
+    /** What is hidden in it. */
+    maskedKinds: text({ enum: MASKED_KINDS }).array().notNull().default([]),
+    /** Version of the masking rules that made it; 0 for messages that are older than the column. */
+    maskingVersion: integer().notNull().default(0),
     messageType: text({ enum: MESSAGE_TYPES }).notNull().default("text"),
     /** Sent by the renter with the booking request. */
     isRequestMessage: boolean().notNull().default(false),
@@ -128,12 +134,22 @@ export const messages = pgTable(
     index("messages_undelivered")
       .on(table.recipientId)
       .where(sql`${table.deliveredAt} is null and ${table.recipientId} is not null`),
+    index("messages_by_masking_version").on(table.maskingVersion, table.conversationId),
+    index("messages_of_sender").on(table.conversationId, table.senderId, table.sequence),
     index("messages_unread").on(table.conversationId, table.recipientId).where(sql`not ${table.isRead}`),
     index("messages_by_words").using(
       "gin",
       sql`to_tsvector('simple'::regconfig, coalesce(${table.maskedContent}, ${table.content}))`,
     ),
     check("messages_have_text", sql`${table.content} ~ '[^[:space:]]' and char_length(${table.content}) <= 5000`),
+    check(
+      "messages_masked_kinds_are_known",
+      sql`${table.maskedKinds} <@ ${sql.raw(`array[${MASKED_KINDS.map((kind) => `'${kind}'`).join(", ")}]`)}`,
+    ),
+    check(
+      "messages_masked_kinds_have_text",
+      sql`(${table.maskedContent} is null) = (cardinality(${table.maskedKinds}) = 0) or ${table.maskingVersion} = 0`,
+    ),
     check("messages_type_is_known", oneOf(table.messageType, MESSAGE_TYPES)),
     check("messages_of_people_have_senders", sql`(${table.messageType} = 'system') = (${table.senderId} is null)`),
     check("messages_of_requests_name_them", sql`not ${table.isRequestMessage} or ${table.bookingId} is not null`),

@@ -156,6 +156,7 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/auth/verifications": { channel: "email" },
   "POST /api/auth/verifications/confirm": { channel: "email", code: "123456" },
   "POST /api/error-logs": { errorType: "frontend", errorMessage: "x is undefined", url: "/browse", severity: "error" },
+  "PUT /api/admin/help-messages/:messageId": { status: "resolved", priority: "low", adminNotes: "Answered by mail" },
   "POST /api/help-messages": {
     name: "Robin Vale",
     email: "robin@nexby.example",
@@ -227,6 +228,9 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/bookings/:bookingId/contest-no-show": { reason: "I was there" },
   "POST /api/bookings/:bookingId/contest-late-fee": { reason: "The owner was away" },
   "POST /api/bookings/:bookingId/waive-late-fee": { amountCents: 500, reason: "Traffic" },
+  "POST /api/bookings/:bookingId/mark-available": {},
+  "POST /api/admin/bookings/:bookingId/uphold-handoff": { reason: "By the photos" },
+  "POST /api/admin/bookings/:bookingId/reject-handoff": { reason: "By the messages" },
   "POST /api/admin/bookings/:bookingId/late-fee": { amountCents: 500, reason: "By the messages" },
   "POST /api/bookings/:bookingId/cancel": { reason: "Rain", refundCents: 46358 },
   "POST /api/admin/failed-refunds/:refundId/paid": { reference: "Check 1042" },

@@ -5,6 +5,7 @@ import { type Endpoint, errorsOf, successStatus } from "@nexby/contract/endpoint
 import type { FastifyInstance } from "fastify";
 import { inject } from "vitest";
 import { threadedCalendarReader } from "../adapters/calendars/threaded-calendar-reader.ts";
+import { guardedFetch } from "../adapters/fetch/guarded-fetch.ts";
 import { placeIndex } from "../adapters/geocoding/place-index.ts";
 import { embeddedMailbox } from "../adapters/mailbox/embedded-mailbox.ts";
 import { stripePayments } from "../adapters/payments/stripe/stripe-payments.ts";
@@ -15,8 +16,10 @@ import { chooseIdentity, PROVIDER_SUBJECTS } from "../composition/providers.ts";
 import { authenticateBySession } from "../features/accounts/sessions.ts";
 import { sessionCookie, type Viewer } from "../platform/auth.ts";
 import { startListener } from "../platform/db/listener.ts";
+import { ADDRESS_LIMITS } from "../platform/http/address-turns.ts";
 import { isPaged } from "../platform/http/openapi.ts";
 import { TIME_LIMITS } from "../platform/http/time-limits.ts";
+import { openUploadSpool } from "../platform/http/upload-spool.ts";
 import { newId } from "../platform/ids.ts";
 import { createLogger } from "../platform/logging.ts";
 import { createEventHub } from "../platform/realtime/event-hub.ts";
@@ -26,7 +29,7 @@ export type TestApp = { origin: string; app: FastifyInstance; storage: AppDeps["
 type Overrides = Partial<AppDeps> & Pick<AppDeps, "db"> & { extend?: (app: FastifyInstance, deps: AppDeps) => void };
 
 const cookie = sessionCookie(false);
-const SECRET = "a secret that only tests know";
+export const SECRET = "a secret that only tests know";
 const VIEWER_HEADER = "x-test-viewer";
 
 export const TEST_WEBHOOK_SECRET = "whsec_only_for_tests";
@@ -79,6 +82,12 @@ function watchUndocumented(app: FastifyInstance): Set<string> {
   return found;
 }
 
+/** Without a network: every host is public, except those named after an address of their own. */
+const publicHosts = async (host: string) => {
+  const [, address = "8.8.8.8"] = /^at-([\d-]+)\./.exec(host) ?? [];
+  return [{ address: address.replaceAll("-", "."), family: 4 }];
+};
+
 /**
  * The real server on its own port. Serves only the API unless a web build is given. Closing it fails if it sent a status,
  * an error code or a Link header that the API document does not list for the endpoint.
@@ -91,11 +100,12 @@ export async function startTestApp({ extend, ...deps }: Overrides): Promise<Test
     sessionCookie: cookie,
     publicUrl: undefined,
     secret: SECRET,
+    formerSecrets: [],
     siteUrl: (request) => `http://${request.host}`,
     logger: createLogger("silent"),
     hub: createEventHub(deps.db),
     mailbox: embeddedMailbox(deps.db),
-    push: vapidKeys(SECRET),
+    push: { ...vapidKeys(SECRET), mayTake: guardedFetch({ resolve: publicHosts }).mayPost },
     payments: UNREACHABLE_PAYMENTS,
     cardEntry: { kind: "sandbox", publishableKey: "pk_test_unreachable", sandboxUrl: "/sandbox" },
     cardSandbox: null,
@@ -117,6 +127,8 @@ export async function startTestApp({ extend, ...deps }: Overrides): Promise<Test
     storage: diskStorage(directory),
     isHttps: false,
     timeLimits: TIME_LIMITS,
+    addressLimits: ADDRESS_LIMITS,
+    spool: await openUploadSpool({ directory: join(directory, "spool") }),
     ...deps,
   };
   const app = await buildApp(all);

@@ -95,7 +95,8 @@ export async function createTestDatabase({ isEmpty, filling }: Content = {}): Pr
 export async function emptyTables({ owner }: TestDatabase, ...tables: string[]): Promise<void> {
   await owner.transaction(async (tx) => {
     const { rows } = await tx.execute<{ name: string }>(
-      sql`select distinct tgrelid::regclass::text as name from pg_trigger where tgfoid = 'refuse_change'::regproc`,
+      sql`select distinct tgrelid::regclass::text as name from pg_trigger
+        where tgfoid in ('refuse_change'::regproc, 'refuse_rewrite'::regproc)`,
     );
     const setTriggers = async (state: "enable" | "disable") => {
       for (const { name } of rows) await tx.execute(sql.raw(`alter table ${name} ${state} trigger user`));

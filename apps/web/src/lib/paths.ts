@@ -43,7 +43,7 @@ export function withQuery<Path extends string>(
 }
 
 /** The query and the fragment may name people or contain secrets, so they must not be logged. */
-export const withoutQuery = (address: string): string => address.replace(/[?#].*$/s, "");
+export const withoutQuery = (address: string): string => address.replace(/[?#].*/s, "");
 
 const secrets = new Map<string, string>();
 

@@ -116,7 +116,7 @@ export const acceptTerms = endpoint({
 const publicProfileView = namedObject("PublicProfile", {
   id: z.uuid(),
   firstName: z.string(),
-  lastName: z.string(),
+  lastName: z.string().describe("Visitors see its first letter, such as R."),
   profileImageUrl: z.string().nullable(),
   city: z.string().nullable(),
   state: z.string().nullable(),

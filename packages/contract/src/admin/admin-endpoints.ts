@@ -1,6 +1,7 @@
-import { decideLateFee, resolveDamageClaim } from "../bookings/booking-commands.ts";
+import { decideLateFee, rejectHandoff, resolveDamageClaim, upholdHandoff } from "../bookings/booking-commands.ts";
 import { openOriginalPhoto } from "../bookings/condition.ts";
 import { createPolicyVersion, listPolicyVersions, publishPolicyVersion } from "../content/policies.ts";
+import { listReceivedHelpMessages, updateHelpMessage } from "../content/support.ts";
 import { listSearchAnalytics } from "../discovery/search.ts";
 import type { EndpointGroup } from "../endpoint.ts";
 import { createCategory, deleteCategory, listAdminCategories, updateCategory } from "../listings/categories.ts";
@@ -23,6 +24,7 @@ import {
 } from "../money/taxes.ts";
 import { decideOnReview, listReportedReviews } from "../reviews/reviews.ts";
 import { approveAccount, listAccounts, reinstateAccount, suspendAccount } from "./accounts.ts";
+import { listStatusChanges, readBookingRecord } from "./booking-record.ts";
 import { decideFraudReview, listFraudAnalyses } from "./fraud.ts";
 import {
   listAdminNotificationSettings,
@@ -42,6 +44,7 @@ import { getPlatformSettings, listSettingsHistory, updatePlatformSettings } from
 import {
   decideOnConversation,
   listContestedLateFees,
+  listDisputedHandoffs,
   listFailedRefunds,
   listReportedConversations,
   listSuspendedBookings,
@@ -75,7 +78,12 @@ export const ADMIN_ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       listWaitingPayouts,
       listContestedLateFees,
       listUndecidedClaims,
+      listDisputedHandoffs,
+      upholdHandoff,
+      rejectHandoff,
       decideLateFee,
+      readBookingRecord,
+      listStatusChanges,
       getLedger,
       listDiscrepancies,
       getPlatformSettings,
@@ -97,6 +105,8 @@ export const ADMIN_ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       createCategory,
       updateCategory,
       deleteCategory,
+      listReceivedHelpMessages,
+      updateHelpMessage,
       listPolicyVersions,
       createPolicyVersion,
       publishPolicyVersion,

@@ -1,6 +1,7 @@
 import { BOOKING_STATUSES } from "@nexby/domain/bookings/statuses";
 import {
   FRAUD_ACTIONS,
+  FRAUD_ANALYSIS_TYPES,
   FRAUD_DECISIONS,
   FRAUD_PATTERNS,
   FRAUD_RECOMMENDATIONS,
@@ -17,6 +18,7 @@ const person = z.object({ id: z.uuid(), firstName: z.string().nullable(), lastNa
 
 const fraudAnalysisView = namedObject("FraudAnalysis", {
   id: z.uuid(),
+  analysisType: z.enum(FRAUD_ANALYSIS_TYPES).describe("What the request was assessed at"),
   status: z.enum(FRAUD_STATUSES),
   riskScore: z.int().min(0).max(100),
   riskLevel: z.enum(RISK_LEVELS),

@@ -1,3 +1,4 @@
+import { RETENTION_DAYS } from "@nexby/domain/condition/retention";
 import { CANCELLATION_POLICIES } from "@nexby/domain/listings/item-terms";
 import { TAXABLE_LINES, TAXED_LINES } from "@nexby/domain/pricing/price-lines";
 import { z } from "zod";
@@ -7,7 +8,6 @@ import { history } from "./audit-log.ts";
 
 const DECISION_HOURS = { least: 1, most: 120 };
 const MAX_PENALTY_CENTS = 100_000;
-const RETENTION_DAYS = { least: 30, most: 3650 };
 
 /** All platform settings with their defaults. */
 export const platformSettings = namedObject("PlatformSettings", {

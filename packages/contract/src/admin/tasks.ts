@@ -153,6 +153,27 @@ export const listContestedLateFees = endpoint({
   errors: [],
 });
 
+const disputedHandoffView = namedObject("DisputedHandoff", {
+  bookingId: z.uuid(),
+  item: z.object({ id: z.uuid(), title: z.string() }),
+  renter: person,
+  owner: person,
+  reason: z.string().describe("What the renter says happened"),
+  disputedAt: z.iso.datetime(),
+  refundCents: z.int().positive().describe("The full refund if it wasn't handed over"),
+  allowedActions: z.array(z.enum(["uphold_handoff", "reject_handoff"])),
+});
+export type DisputedHandoffView = z.infer<typeof disputedHandoffView>;
+
+export const listDisputedHandoffs = endpoint({
+  method: "GET",
+  path: "/api/admin/disputed-handoffs",
+  summary: "List handoffs that renters dispute, oldest first",
+  access: "admin",
+  response: z.array(disputedHandoffView),
+  errors: [],
+});
+
 const side = z.enum(["renter", "owner"]);
 
 const reportedConversationView = namedObject("ReportedConversation", {

@@ -139,6 +139,33 @@ export const disputeHandoff = endpoint(
     z.object({ reason: reason("Please say what happened") }),
   ),
 );
+const handoffDecision = <const Verb extends string>(verb: Verb, summary: string) =>
+  ({
+    method: "POST",
+    path: `/api/admin/bookings/:bookingId/${verb}`,
+    summary,
+    access: "admin",
+    params: bookingParams,
+    body: z.object({ reason: reason("Please give a reason") }),
+    response: bookingDetailView,
+    errors: ["validation_failed", "not_found", "forbidden", "action_not_allowed"],
+  }) as const;
+export const upholdHandoff = endpoint(
+  handoffDecision(
+    "uphold-handoff",
+    "Decide that a disputed handoff took place. The rental runs since the owner marked the item as handed over",
+  ),
+);
+export const rejectHandoff = endpoint(
+  handoffDecision("reject-handoff", "Decide that a disputed handoff didn't take place. Cancels with a full refund"),
+);
+export const markUnitAvailable = endpoint(
+  command(
+    "mark-available",
+    "Make a lost item available again as its owner, who has it back or replaced it",
+    z.object({}),
+  ),
+);
 export const markReturned = endpoint(command("return", "Mark the item as returned", notes));
 export const confirmReturn = endpoint(command("close", "Confirm that the item was returned in good condition", notes));
 export const claimDamage = endpoint(

@@ -53,6 +53,9 @@ export const BOOKING_ACTIONS = [
   "contest_late_fee",
   "waive_late_fee",
   "decide_late_fee",
+  "uphold_handoff",
+  "reject_handoff",
+  "mark_available",
   "resolve",
 ] as const;
 export type BookingAction = (typeof BOOKING_ACTIONS)[number];

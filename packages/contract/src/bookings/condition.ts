@@ -1,3 +1,4 @@
+import { CONDITION_FIELDS } from "@nexby/domain/condition/booking-condition";
 import {
   ITEM_CONDITIONS,
   MAX_MARKS_PER_REPORT,
@@ -6,7 +7,13 @@ import {
   REPORT_PHASES,
   REPORT_ROLES,
 } from "@nexby/domain/condition/condition-reports";
-import { EVIDENCE_KINDS, EVIDENCE_PROBLEMS } from "@nexby/domain/condition/evidence-chain";
+import { MAILED_DIGITS } from "@nexby/domain/condition/evidence-chain";
+import {
+  EVIDENCE_AUTHORS,
+  EVIDENCE_KINDS,
+  EVIDENCE_PROBLEMS,
+  EVIDENCE_STATES,
+} from "@nexby/domain/condition/evidence-links";
 import { SHOT_CODES } from "@nexby/domain/condition/shot-lists";
 import { MAX_PIECE_NAME, MAX_PIECES } from "@nexby/domain/listings/kit";
 import { z } from "zod";
@@ -136,7 +143,7 @@ export const addRentalPhoto = endpoint({
       .describe("Your own hash of the file. A file that arrives with another one is refused"),
   }),
   limits: [{ per: "account", times: 300, seconds: 3600 }],
-  upload: { maxBytes: MAX_PHOTO_BYTES },
+  upload: { maxBytes: MAX_PHOTO_BYTES, isEvidence: true },
   response: rentalPhotoView,
   status: 201,
   errors: [
@@ -146,7 +153,6 @@ export const addRentalPhoto = endpoint({
     "id_reused",
     "payload_too_large",
     "unsupported_media_type",
-    "storage_full",
   ],
 });
 
@@ -266,29 +272,47 @@ export const confirmCondition = endpoint({
   errors: ["validation_failed", "not_found", "action_not_allowed", "evidence_changed"],
 });
 
+const STATE_MEANING =
+  "not_checkable: a link's key isn't known here, because the server's secret is another one than when it was written";
+
 const evidenceView = namedObject("Evidence", {
-  isIntact: z.boolean(),
+  state: z.enum(EVIDENCE_STATES).describe(`changed if anything doesn't match. ${STATE_MEANING}`),
+  isIntact: z.boolean().describe("Whether the state is intact"),
   headSha256: sha256.nullable(),
+  mailedRecord: z
+    .object({
+      hash: z.string(),
+      position: z.int().positive().nullable().describe("The link with this hash. Null if the chain has none"),
+    })
+    .optional()
+    .describe("Only if you sent a hash"),
   links: z
     .array(
       namedObject("EvidenceLink", {
         position: z.int().positive(),
         kind: z.enum(EVIDENCE_KINDS),
-        subjectId: z.uuid().describe("The photo, report or confirmation"),
-        byRole: z.enum(REPORT_ROLES),
+        subjectId: z.uuid().describe("The photo, report, confirmation, claim or removal"),
+        byRole: z.enum(EVIDENCE_AUTHORS),
         at: instant,
         contentSha256: sha256,
         previousSha256: sha256,
         sha256,
+        state: z.enum(EVIDENCE_STATES).describe(STATE_MEANING),
+        isSealed: z.boolean().describe("Whether a key seals it. Links from before keys were used have only a hash"),
         isRemoved: z.boolean().describe("Whether the photo's files were removed, so that only their hashes remain"),
         problems: z.array(z.enum(EVIDENCE_PROBLEMS)).describe("Empty when everything matches"),
       }),
     )
     .describe("Oldest first"),
-  lostPositions: z.array(z.int().positive()).describe("Links on the timeline that are missing here"),
-  unlinkedIds: z.array(z.uuid()).describe("Photos and reports that no link covers"),
+  lostPositions: z.array(z.int().positive()).describe("Links that were recorded elsewhere and are missing here"),
+  unlinkedIds: z.array(z.uuid()).describe("Photos, reports, confirmations, claims and removals that no link covers"),
+  changedFacts: z
+    .array(z.enum([...CONDITION_FIELDS, "claimCents", "claimNotes", "returnCondition"]))
+    .describe("Facts of the booking that differ from its reports, confirmations and claim"),
 });
 export type EvidenceView = z.infer<typeof evidenceView>;
+
+const HASH_MESSAGE = `Enter the fingerprint as the email shows it: ${MAILED_DIGITS} digits and letters from a to f`;
 
 export const verifyEvidence = endpoint({
   method: "GET",
@@ -296,10 +320,22 @@ export const verifyEvidence = endpoint({
   summary: "Recompute the evidence chain of a booking from its files and records",
   access: "signed-in",
   params: bookingParams,
+  query: z.object({
+    hash: z
+      .string()
+      .max(200, HASH_MESSAGE)
+      .transform((text) => text.replace(/[^0-9a-z]/gi, "").toLowerCase())
+      .refine(
+        (digits) => digits.length >= MAILED_DIGITS && digits.length <= 64 && /^[0-9a-f]+$/.test(digits),
+        HASH_MESSAGE,
+      )
+      .optional()
+      .describe("A fingerprint from a mail. The response says whether the chain still has its record"),
+  }),
   // Reads every file of the booking.
   limits: [{ per: "account", times: 30, seconds: 60 }],
   response: evidenceView,
-  errors: ["not_found"],
+  errors: ["validation_failed", "not_found"],
 });
 
 export const openOriginalPhoto = endpoint({

@@ -43,6 +43,8 @@ export const damageClaimView = namedObject("DamageClaim", {
       id: z.uuid(),
       url: z.string(),
       placeholder: z.string(),
+      filename: z.string(),
+      createdAt: instant.describe("When it was added to the claim"),
       isRemoved: z.boolean().describe("Whether its file was deleted after the retention period"),
     }),
   ),

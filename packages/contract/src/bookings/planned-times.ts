@@ -5,6 +5,7 @@ import { localDay, namedObject } from "../fields.ts";
 const instant = z.iso.datetime();
 const side = z.enum(["renter", "owner"]);
 const place = z.string().nullable().describe("Shown to the renter and the owner only");
+const notes = z.string().nullable().describe("What to know about this time. Shown to the renter and the owner only");
 
 /** The agreed and proposed time of a pickup or return that is still to come, as one viewer sees it. */
 export const plannedTimeView = namedObject("PlannedTime", {
@@ -21,6 +22,7 @@ export const plannedTimeView = namedObject("PlannedTime", {
     .nullable()
     .describe("When the time in force was confirmed, and by whom. Null if nobody had to confirm it"),
   place,
+  notes,
   turn: side.nullable().describe("Who has to reply to the proposal. Null while there is none"),
   proposal: z
     .object({
@@ -28,6 +30,7 @@ export const plannedTimeView = namedObject("PlannedTime", {
       at: instant,
       by: side,
       place,
+      notes,
       isFlexible: z.boolean().describe("Whether any time around it suits the person who proposed it"),
       message: z.string().nullable(),
       inReplyTo: z
@@ -65,6 +68,7 @@ export const proposeTimeBody = z.object({
     .describe("On the clocks of the item's time zone"),
   place: text(200).default("").describe("Where to meet. For meetups only"),
   message: text(500).default(""),
+  notes: text(500).default("").describe("What to know about this time. They stay with it once it is confirmed"),
   proposalId: proposalId.describe("The proposal this replies to. Null for a first proposal"),
 });
 

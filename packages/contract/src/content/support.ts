@@ -3,12 +3,15 @@ import { email } from "../accounts/account-fields.ts";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, oneLine, pageQuery } from "../fields.ts";
 
+const HELP_STATUSES = ["open", "in_progress", "resolved", "closed"] as const;
+const HELP_PRIORITIES = ["low", "normal", "high", "urgent"] as const;
+
 const helpMessageView = namedObject("HelpMessage", {
   id: z.uuid(),
   subject: z.string(),
   message: z.string(),
-  status: z.enum(["open", "in_progress", "resolved", "closed"]),
-  priority: z.enum(["low", "normal", "high", "urgent"]),
+  status: z.enum(HELP_STATUSES),
+  priority: z.enum(HELP_PRIORITIES),
   createdAt: z.iso.datetime(),
 });
 export type HelpMessageView = z.infer<typeof helpMessageView>;
@@ -42,4 +45,45 @@ export const listHelpMessages = endpoint({
   query: z.object(pageQuery),
   response: z.array(helpMessageView),
   errors: ["validation_failed"],
+});
+
+const receivedHelpMessageView = namedObject("ReceivedHelpMessage", {
+  ...helpMessageView.shape,
+  name: z.string(),
+  email: z.string(),
+  adminNotes: z.string().nullable(),
+});
+export type ReceivedHelpMessageView = z.infer<typeof receivedHelpMessageView>;
+
+export const listReceivedHelpMessages = endpoint({
+  method: "GET",
+  path: "/api/admin/help-messages",
+  summary: "List messages to support: unanswered oldest first, answered newest first",
+  access: "admin",
+  query: z.object({
+    group: z.enum(["open", "done"], { error: "Group must be open or done" }).default("open"),
+    ...pageQuery,
+  }),
+  response: z.array(receivedHelpMessageView),
+  errors: ["validation_failed"],
+});
+
+export const updateHelpMessage = endpoint({
+  method: "PUT",
+  path: "/api/admin/help-messages/:messageId",
+  summary: "Set the status, priority and notes of a message to support. The sender sees status and priority",
+  access: "admin",
+  params: z.object({ messageId: z.uuid() }),
+  body: z.object({
+    status: z.enum(HELP_STATUSES, { error: `Status must be one of ${HELP_STATUSES.join(", ")}` }),
+    priority: z.enum(HELP_PRIORITIES, { error: `Priority must be one of ${HELP_PRIORITIES.join(", ")}` }),
+    adminNotes: z
+      .string()
+      .trim()
+      .max(2000, "Please use at most 2,000 characters")
+      .default("")
+      .describe("For admins only. Empty removes them"),
+  }),
+  response: receivedHelpMessageView,
+  errors: ["validation_failed", "not_found"],
 });

@@ -34,7 +34,7 @@ export const uploadPhoto = endpoint({
   upload: { maxBytes: MAX_PHOTO_BYTES },
   response: photoView,
   status: 201,
-  errors: ["validation_failed", "payload_too_large", "unsupported_media_type", "storage_full"],
+  errors: ["validation_failed", "payload_too_large", "unsupported_media_type"],
 });
 
 /** The only upload of accounts that are not approved yet. */
@@ -47,7 +47,7 @@ export const uploadProfilePhoto = endpoint({
   upload: { maxBytes: MAX_PHOTO_BYTES },
   response: photoView,
   status: 201,
-  errors: ["validation_failed", "payload_too_large", "unsupported_media_type", "storage_full"],
+  errors: ["validation_failed", "payload_too_large", "unsupported_media_type"],
 });
 
 export const uploadMenu = endpoint({
@@ -59,5 +59,5 @@ export const uploadMenu = endpoint({
   upload: { maxBytes: MAX_MENU_BYTES },
   response: z.object({ menuFileKey: z.string(), url: z.string() }),
   status: 201,
-  errors: ["validation_failed", "payload_too_large", "unsupported_media_type", "storage_full"],
+  errors: ["validation_failed", "payload_too_large", "unsupported_media_type"],
 });

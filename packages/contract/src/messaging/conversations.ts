@@ -52,6 +52,7 @@ const conversationView = namedObject("Conversation", {
     isOnline: z.boolean().nullable().describe("Null if this person doesn't show it"),
     deliveredSequence: sequence.describe("Your messages up to here have reached this person"),
     readSequence: sequence.describe("Your messages up to here were read by this person"),
+    readAt: instant.nullable().describe("When this person read the last of them. Null if they read none"),
   }),
   lastMessage: messageView.nullable(),
   lastSequence: sequence,
@@ -60,8 +61,9 @@ const conversationView = namedObject("Conversation", {
   match: z.string().nullable().describe("In a search, the latest message with the words"),
   areContactsShown: z.boolean().describe("True from approval on: contact details are readable and photos can be sent"),
   isArchived: z.boolean(),
-  isBlocked: z.boolean().describe("You blocked the other person here"),
+  isBlocked: z.boolean().describe("You blocked the other person, here or in another conversation"),
   canBlock: z.boolean(),
+  blockRefusal: z.string().nullable().describe("Why you can't block the other person now, or null"),
   writeRefusal: z.enum(WRITE_REFUSALS).nullable().describe("Why you can't write, or null"),
   writableUntil: instant.nullable().describe("When the dispute window of a completed rental closes"),
 });
@@ -183,7 +185,7 @@ export const sendPhoto = endpoint({
   params: messageParams,
   upload: { maxBytes: MAX_PHOTO_BYTES },
   response: messageView,
-  errors: ["not_found", "action_not_allowed", "id_reused", "storage_full", "service_unavailable"],
+  errors: ["not_found", "action_not_allowed", "id_reused", "service_unavailable"],
 });
 
 export const getMessagePhoto = endpoint({

@@ -71,6 +71,7 @@ export const NOTIFICATION_KINDS = [
   "late_fee_decided",
   "late_fee_failed",
   "late_fee_settled",
+  "handoff_upheld",
   "booking_endangered",
   "booking_safe",
   "rental_charged",

@@ -39,6 +39,7 @@ export const addPushDevice = endpoint({
   path: "/api/push/devices",
   summary: "Turn on push messages in this browser",
   access: "signed-in",
+  limits: [{ per: "account", times: 60, seconds: 3600 }],
   status: 201,
   body: z.object({
     endpoint: z

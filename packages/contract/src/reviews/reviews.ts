@@ -32,7 +32,7 @@ const reviewView = namedObject("Review", {
   reviewer: z.object({
     id: z.uuid(),
     firstName: z.string(),
-    lastName: z.string(),
+    lastName: z.string().describe("Its first letter, such as R., except for the two people of the rental"),
     profileImageUrl: z.string().nullable(),
   }),
   byRole: z.enum(REVIEW_ROLES).describe("Who wrote it: the renter or the owner"),

@@ -43,11 +43,11 @@ const isPayable = (payment: PaymentFacts | null) =>
 
 /** A manual payment is possible for an unexpired checkout, or after the card was declined on an upcoming booking. */
 function canPay(snapshot: BookingSnapshot, now: Date): boolean {
-  const { status, approvalStatus, rental, checkoutExpiresAt, hasSuspendedAccount } = snapshot;
+  const { status, approvalStatus, rental, checkoutExpiresAt, hasSuspendedAccount, isPairBlocked } = snapshot;
   if (!isPayable(rental)) return false;
   if (status === "pending") {
     const isLive = approvalStatus === "draft" && checkoutExpiresAt !== null && now < checkoutExpiresAt;
-    return isLive && !hasSuspendedAccount;
+    return isLive && !hasSuspendedAccount && !isPairBlocked;
   }
   return status === "approved" || status === "scheduled";
 }
@@ -58,6 +58,10 @@ function canPayExtension(snapshot: BookingSnapshot, now: Date): boolean {
   const open = openExtensionOf(snapshot);
   return open?.status === "draft" && now < open.expiresAt && isPayable(open.payment);
 }
+
+/** A lost item stays unavailable until its owner has it back or replaced it. */
+export const canMarkAvailable = ({ status, isHeldUntilReturn }: BookingSnapshot): boolean =>
+  status === "closed" && isHeldUntilReturn;
 
 type ActionRule = (snapshot: BookingSnapshot, role: Role, now: Date) => boolean;
 
@@ -131,6 +135,9 @@ const ACTION_RULES = {
   contest_late_fee: (snapshot, role, now) => role === "renter" && canContestLateFee(snapshot, now),
   waive_late_fee: (snapshot, role) => canWaiveLateFee(snapshot, role),
   decide_late_fee: (snapshot, role) => role === "admin" && canDecideLateFee(snapshot),
+  uphold_handoff: canTransition("uphold_handoff"),
+  reject_handoff: canTransition("reject_handoff"),
+  mark_available: (snapshot, role) => role === "owner" && canMarkAvailable(snapshot),
   resolve: (snapshot, role, now) => role === "admin" && canTransition("resolve")(snapshot, role, now),
 } satisfies Record<string, ActionRule>;
 

@@ -6,7 +6,7 @@ import {
   type OwnerRules,
   type RentalRequest,
 } from "./availability.ts";
-import type { Hold } from "./occupancy.ts";
+import type { Hold, Period } from "./occupancy.ts";
 
 export const NEW_YORK = "America/New_York";
 export const window = (from: string, to: string) => ({ from: localTime(from), to: localTime(to) });
@@ -51,7 +51,7 @@ export const codeOf = (change: Change) => {
   const result = check(change);
   return result.ok ? "accepted" : result.code;
 };
-export const hold = (startAt: string, endAt: string, rest: Partial<Hold> = {}): Hold => ({
+export const hold = (startAt: string, endAt: string, rest: Partial<Hold & Period> = {}): Hold & Period => ({
   id: startAt,
   startAt: new Date(startAt),
   endAt: new Date(endAt),

@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, type LocalDate, localDate } from "../kernel/calendar.ts";
 import { type DayRange, planBlocks, startOfDay, touchedDays } from "./calendar-days.ts";
-import { allocateUnits, type Hold, hasRoom, type Occupancy } from "./occupancy.ts";
+import { allocateUnits, type Hold, hasRoom, type Occupancy, type Period } from "./occupancy.ts";
 
 const ZONE = "America/New_York";
 const NOW = new Date("2026-01-01T12:00:00Z");
 const at = (text: string) => new Date(text);
-const hold = (startAt: Date, endAt: Date, quantity = 1): Hold => ({
+type EndedHold = Hold & Period;
+const hold = (startAt: Date, endAt: Date, quantity = 1): EndedHold => ({
   id: `${startAt.toISOString()} ${quantity}`,
   startAt,
   endAt,
@@ -21,7 +22,7 @@ const days = (startDate: string, endDate = startDate): DayRange => ({
   endDate: localDate(endDate),
 });
 
-type Setting = { blocks?: Hold[]; holds?: Hold[]; quantityTotal?: number; turnaroundMinutes?: number };
+type Setting = { blocks?: EndedHold[]; holds?: EndedHold[]; quantityTotal?: number; turnaroundMinutes?: number };
 const plan = (range: DayRange, isBlocked: boolean, setting: Setting = {}) => {
   const { blocks = [], holds = [], quantityTotal = 1, turnaroundMinutes = 0 } = setting;
   const occupancy = { holds, turnaroundMinutes, now: NOW };
@@ -119,7 +120,7 @@ describe("any sequence of blocking and unblocking", () => {
         (requests, steps, quantityTotal) => {
           const bookings = bookable(requests, quantityTotal);
           const model = new Map<LocalDate, number>();
-          let blocks: Hold[] = [];
+          let blocks: EndedHold[] = [];
           for (const { from, length, isBlocked } of steps) {
             const range = { startDate: dayAt(from), endDate: dayAt(from + length) };
             blocks = asHolds(plan(range, isBlocked, { blocks, holds: bookings, quantityTotal }));
@@ -166,7 +167,7 @@ function bookable(
   quantityTotal: number,
   turnaroundMinutes = 0,
 ) {
-  const bookings: Hold[] = [];
+  const bookings: EndedHold[] = [];
   for (const { from, hours, quantity } of requests) {
     const startAt = new Date(startOfDay(FIRST, ZONE).getTime() + from * 3_600_000);
     const request = hold(startAt, new Date(startAt.getTime() + hours * 3_600_000), quantity);
@@ -177,7 +178,7 @@ function bookable(
 }
 
 /** Reference implementation that counts hour by hour. */
-function freeOn(day: LocalDate, bookings: readonly Hold[], quantityTotal: number): number {
+function freeOn(day: LocalDate, bookings: readonly EndedHold[], quantityTotal: number): number {
   let free = quantityTotal;
   const end = startOfDay(addDays(day, 1), ZONE).getTime();
   for (let hour = startOfDay(day, ZONE).getTime(); hour < end; hour += 3_600_000) {
@@ -189,7 +190,12 @@ function freeOn(day: LocalDate, bookings: readonly Hold[], quantityTotal: number
   return free;
 }
 
-function expectToFit(blocks: readonly Hold[], bookings: readonly Hold[], quantityTotal: number, turnaroundMinutes = 0) {
+function expectToFit(
+  blocks: readonly EndedHold[],
+  bookings: readonly EndedHold[],
+  quantityTotal: number,
+  turnaroundMinutes = 0,
+) {
   const all = [...bookings, ...blocks].map((each, index) => ({ ...each, id: String(index) }));
   for (const each of all) {
     const occupancy: Occupancy = { holds: all, turnaroundMinutes, now: NOW, except: each.id };

@@ -102,7 +102,7 @@ const hasDay = ({ startDate, endDate }: DayRange, day: LocalDate): boolean => st
 
 export type Blocks = {
   /** The owner's current blocks, which may be replaced. */
-  readonly blocks: readonly Hold[];
+  readonly blocks: readonly (Hold & Period)[];
   /** All other holds. */
   readonly occupancy: Occupancy;
   readonly quantityTotal: number;

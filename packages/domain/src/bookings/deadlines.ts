@@ -15,10 +15,14 @@ export const GRACE_MS = 2 * HOUR;
 export const PAYOUT_DELAY_MS = 48 * HOUR;
 /** An item this late is treated as lost. */
 export const LOST_AFTER_MS = 7 * DAY;
+/** A booking is endangered this long before its start, while an earlier renter has its units. */
+export const ENDANGERED_AHEAD_MS = 3 * DAY;
 /** Without any report this long after the end, a rental counts as completed, or goes to admins. */
 export const UNREPORTED_AFTER_MS = 48 * HOUR;
 /** After the meeting time, both sides are reminded to report the handoff. */
 export const REPORT_REMINDERS_MS = [HOUR, 12 * HOUR] as const;
+/** A request whose owner or admin is late has its card authorized again this often. */
+export const MAX_RE_AUTH_ATTEMPTS = 3;
 /** A contested no-show may not block the renter's card forever. */
 export const MAX_CONTESTED_RENEWALS = 3;
 

@@ -8,7 +8,8 @@ const NOW = new Date("2025-06-01T12:00:00Z");
 const at = (minute: number) => new Date(NOW.getTime() + minute * MINUTE);
 const minuteOf = (instant: Date) => (instant.getTime() - NOW.getTime()) / MINUTE;
 
-const hold = (start: number, end: number, rest: Partial<Hold> = {}): Hold => ({
+type EndedHold = Hold & Period;
+const hold = (start: number, end: number, rest: Partial<EndedHold> = {}): EndedHold => ({
   id: `${start}-${end}`,
   startAt: at(start),
   endAt: at(end),
@@ -72,11 +73,27 @@ describe("peak quantity", () => {
   });
 });
 
+describe("a hold without an end", () => {
+  const missing: Hold = { ...hold(10, 20), endAt: null, forced: true };
+  const other: Hold = { ...hold(30, 40), endAt: null, forced: true };
+
+  test("takes its units at any later time", () => {
+    expect(peakQuantity({ holds: [missing], period: hold(1_000, 1_001), turnaroundMinutes: 5, now: NOW })).toBe(1);
+    expect(peakQuantity({ holds: [missing], period: hold(0, 5), turnaroundMinutes: 5, now: NOW })).toBe(0);
+  });
+
+  test("adds up with another one, and ends the sold-out periods with one that has no end", () => {
+    const all = { holds: [other, missing], turnaroundMinutes: 0, now: NOW };
+    expect(peakQuantity({ ...all, period: hold(50, 60) })).toBe(2);
+    expect(soldOutPeriods({ ...all, quantityTotal: 2 })).toEqual([{ startAt: other.startAt, endAt: null }]);
+  });
+});
+
 describe("sold-out periods", () => {
   const soldOut = (holds: Hold[], quantityTotal: number, turnaroundMinutes = 0) =>
     soldOutPeriods({ holds, quantityTotal, turnaroundMinutes, now: NOW }).map(({ startAt, endAt }) => [
       minuteOf(startAt),
-      minuteOf(endAt),
+      endAt && minuteOf(endAt),
     ]);
 
   test("are the times when no unit is left", () => {
@@ -121,7 +138,7 @@ const isLive = (each: Hold) =>
   each.releasedAt === null && (each.expiresAt === null || each.expiresAt.getTime() > NOW.getTime());
 
 /** Reference model that counts minute by minute. */
-function minuteGridPeak(holds: Hold[], from: number, to: number, turnaround: number): number {
+function minuteGridPeak(holds: EndedHold[], from: number, to: number, turnaround: number): number {
   let highest = 0;
   for (let minute = from; minute < to; minute++) {
     const inUse = holds.filter(
@@ -136,7 +153,7 @@ function minuteGridPeak(holds: Hold[], from: number, to: number, turnaround: num
 }
 
 /** Reference model that mirrors the database guard's query line by line. */
-function guardPeak(holds: Hold[], requested: Period, turnaround: number, skip: string): number {
+function guardPeak(holds: EndedHold[], requested: Period, turnaround: number, skip: string): number {
   const [s, e] = [minuteOf(requested.startAt), minuteOf(requested.endAt)];
   const occupied = holds
     .filter((each) => each.id !== skip && isLive(each))
@@ -184,7 +201,7 @@ describe("peak quantity against reference models", () => {
     );
     fc.assert(
       fc.property(requests, turnarounds, fc.integer({ min: 1, max: 4 }), (stays, turnaroundMinutes, quantityTotal) => {
-        const admitted: Hold[] = [];
+        const admitted: EndedHold[] = [];
         for (const stay of stays) {
           const { quantity } = stay;
           const isAdmitted = hasRoom({

@@ -2,7 +2,8 @@
 export type Hold = {
   readonly id: string;
   readonly startAt: Date;
-  readonly endAt: Date;
+  /** Null while nobody knows when the units will be back. */
+  readonly endAt: Date | null;
   readonly quantity: number;
   readonly expiresAt: Date | null;
   readonly releasedAt: Date | null;
@@ -39,6 +40,8 @@ export function hasRoom({ quantity, quantityTotal, forced = false, ...request }:
   return forced || peakQuantity(request) + quantity <= quantityTotal;
 }
 
+export const endOf = ({ endAt }: Pick<Hold, "endAt">): number => endAt?.getTime() ?? Number.POSITIVE_INFINITY;
+
 /** Spans of live holds: [startAt, endAt + turnaround). An expired hold is free at once, before any job cleans it up. */
 export function occupiedSpans(occupancy: Occupancy): Span[] {
   const now = occupancy.now.getTime();
@@ -46,7 +49,7 @@ export function occupiedSpans(occupancy: Occupancy): Span[] {
   return occupancy.holds
     .filter((hold) => hold.id !== occupancy.except && hold.releasedAt === null)
     .filter((hold) => hold.expiresAt === null || hold.expiresAt.getTime() > now)
-    .map(({ startAt, endAt, quantity }) => ({ from: startAt.getTime(), to: endAt.getTime() + turnaround, quantity }));
+    .map((hold) => ({ from: hold.startAt.getTime(), to: endOf(hold) + turnaround, quantity: hold.quantity }));
 }
 
 /** Units in use after each change, in time order. Ends sort before starts, so back-to-back spans do not collide. */
@@ -57,7 +60,8 @@ export function loadSteps(spans: readonly Span[]): { at: number; load: number }[
       { at: from, change: quantity },
       { at: to, change: -quantity },
     ])
-    .sort((a, b) => a.at - b.at || a.change - b.change);
+    // Two ends that nobody knows are equal; their difference would be no number.
+    .sort((a, b) => (a.at === b.at ? a.change - b.change : a.at - b.at));
   let load = 0;
   return changes.map(({ at, change }) => {
     load += change;
@@ -71,12 +75,12 @@ function peakBetween(occupancy: Occupancy, from: number, to: number): number {
   return loadSteps(overlapping).reduce((peak, step) => Math.max(peak, step.load), 0);
 }
 
-/** Periods in which no unit is left, in time order. Back-to-back periods are one. */
+/** Periods in which no unit is left, in time order. Back-to-back periods are one, and the last may have no end. */
 export function soldOutPeriods({
   quantityTotal,
   ...occupancy
-}: Occupancy & { readonly quantityTotal: number }): Period[] {
-  const periods: { startAt: Date; endAt: Date }[] = [];
+}: Occupancy & { readonly quantityTotal: number }): Pick<Hold, "startAt" | "endAt">[] {
+  const periods: { startAt: Date; endAt: Date | null }[] = [];
   let from: number | null = null;
   for (const { at, load } of loadSteps(occupiedSpans(occupancy))) {
     if (load >= quantityTotal) {
@@ -85,8 +89,9 @@ export function soldOutPeriods({
     }
     const last = periods.at(-1);
     if (from !== null && from < at) {
-      if (last?.endAt.getTime() === from) last.endAt = new Date(at);
-      else periods.push({ startAt: new Date(from), endAt: new Date(at) });
+      const endAt = Number.isFinite(at) ? new Date(at) : null;
+      if (last?.endAt?.getTime() === from) last.endAt = endAt;
+      else periods.push({ startAt: new Date(from), endAt });
     }
     from = null;
   }
@@ -170,7 +175,7 @@ function shortenedToFit(piece: Piece, { edges, allocated, occupancy, quantityTot
   const margin = occupancy.turnaroundMinutes * 60_000;
   const end = (edges[piece.to] as Date).getTime() + margin;
   const overlapping = [...occupancy.holds, ...allocated.map(asHold)].filter(
-    (hold) => hold.startAt.getTime() < end && hold.endAt.getTime() + margin > startAt.getTime(),
+    (hold) => hold.startAt.getTime() < end && endOf(hold) + margin > startAt.getTime(),
   );
   for (let to = piece.to; to > piece.from; to--) {
     const endAt = edges[to] as Date;

@@ -6,6 +6,7 @@ import { isConfirmedAtDeadline, PLAN_KINDS, type PlanKind } from "../planning/pl
 import {
   BEFORE_HOLD_ENDS_MS,
   CONTEST_MS,
+  ENDANGERED_AHEAD_MS,
   HANDOFF_DISPUTE_MS,
   LOST_AFTER_MS,
   lastDecisionAt,
@@ -18,6 +19,7 @@ import { chargePlan, depositPlan } from "./payment-plan.ts";
 import {
   type BookingSnapshot,
   isActionable,
+  isForLateItem,
   isHeld,
   isOpen,
   needsAdminDecision,
@@ -83,9 +85,11 @@ const isAttemptDue = (tryAt: readonly Date[], attempts: number, now: Date) => {
 const holdEndsSoon = (payment: PaymentFacts | null, now: Date) =>
   isHeld(payment) && payment.authExpiresAt !== null && minus(payment.authExpiresAt, BEFORE_HOLD_ENDS_MS) <= now;
 
-/** The item was not returned and cannot be rented out; a loss claim may already be under review. */
-const isMissing = ({ status, rentalStatus, returnedAt }: BookingSnapshot) =>
-  status === "in_possession" ? rentalStatus === "overdue" : status === "damaged_admin_review" && returnedAt === null;
+/** The item was due and isn't back; a loss claim may already be under review. */
+const isMissing = ({ status, endAt, returnedAt, claim }: BookingSnapshot, now: Date) =>
+  status === "in_possession"
+    ? endAt <= now
+    : status === "damaged_admin_review" && (returnedAt === null || claim?.isLoss === true);
 
 type Rule = (snapshot: BookingSnapshot, now: Date) => boolean;
 const due = (instant: Date | null, now: Date) => instant !== null && instant <= now;
@@ -109,6 +113,9 @@ const RULES = {
     status === "pending" &&
     hasSuspendedAccount &&
     (approvalStatus !== "draft" || fraud !== "unassessed" || isHeld(rental)),
+  /** The owner doesn't know of the request yet. A request that the owner knows of can't be blocked. */
+  decline_for_block: ({ status, approvalStatus, rental, fraud, isPairBlocked }) =>
+    status === "pending" && approvalStatus === "draft" && isPairBlocked && (fraud !== "unassessed" || isHeld(rental)),
   take_units_for_hold: ({ status, rental, unitsUntil }) =>
     status === "pending" &&
     isHeld(rental) &&
@@ -190,10 +197,18 @@ const RULES = {
     !isBusy(snapshot.deposit) &&
     !isSecured(snapshot.deposit) &&
     planOfDeposit(snapshot).cancelAt <= now,
-  mark_endangered: (snapshot) => isUpcoming(snapshot) && snapshot.isItemLate && snapshot.endangeredAt === null,
-  /** The late units must be back: their hold is prolonged day by day, and may have run out for a moment. */
-  mark_safe: (snapshot) =>
-    isUpcoming(snapshot) && !snapshot.isItemLate && !snapshot.isItemMissing && snapshot.endangeredAt !== null,
+  cancel_for_missing_item: (snapshot, now) =>
+    refusalOf(snapshot, { event: "cancel_for_missing_item", actor: "system", now }) === null,
+  /** A few days ahead while the item is late, and at once when it is lost. */
+  mark_endangered: ({ shortage, endangeredAt, startAt, endAt, status }, now) =>
+    isUpcoming({ status }) &&
+    endangeredAt === null &&
+    shortage?.isNow === true &&
+    (shortage.isLost || plus(startAt, -ENDANGERED_AHEAD_MS) <= now) &&
+    now < endAt,
+  /** Only while the renter can still have the item. */
+  mark_safe: ({ shortage, endangeredAt, endAt, status }, now) =>
+    isUpcoming({ status }) && endangeredAt !== null && !shortage?.isNow && now < endAt,
   cancel_for_no_show: (snapshot, now) =>
     isUpcoming(snapshot) &&
     snapshot.noShowReportedAt !== null &&
@@ -218,8 +233,7 @@ const RULES = {
   ...EXTENSION_RULES,
   mark_overdue: (snapshot, now) =>
     snapshot.status === "in_possession" && snapshot.rentalStatus === "active" && graceEnds(snapshot) < now,
-  keep_units_while_overdue: (snapshot, now) =>
-    isMissing(snapshot) && (snapshot.overdueUntil === null || snapshot.overdueUntil <= now),
+  keep_units_until_return: (snapshot, now) => isMissing(snapshot, now) && !snapshot.isHeldUntilReturn,
   declare_lost: ({ status, endAt }, now) => status === "in_possession" && plus(endAt, LOST_AFTER_MS) <= now,
   ...LATE_FEE_RULES,
   ...DAMAGE_RULES,
@@ -291,7 +305,7 @@ export const lapsedPlan = (snapshot: BookingSnapshot, now: Date): PlanKind | und
 const canCountAsCompleted = (snapshot: BookingSnapshot) =>
   isUncontested(snapshot.rental) &&
   (snapshot.depositCents === 0 || isUncontested(snapshot.deposit)) &&
-  snapshot.endangeredAt === null &&
+  !isForLateItem(snapshot) &&
   !snapshot.hasSuspendedAccount;
 const isUncontested = (payment: PaymentFacts | null) => payment !== null && isSecured(payment) && !isContested(payment);
 

@@ -70,6 +70,8 @@ export type LateFeeFacts = {
 /** A claim for damage or loss, from the day it is filed. */
 export type DamageClaimFacts = {
   readonly status: DamageClaimStatus;
+  /** The item itself is gone, not damaged. */
+  readonly isLoss: boolean;
   /** The parts of the decided amount that the deposit and the card pay. Zero until then. */
   readonly depositCents: number;
   readonly cardCents: number;
@@ -127,8 +129,8 @@ export type BookingSnapshot = BookingFacts & {
 
   /** When the hold on its units expires; null if it does not expire or was released. */
   readonly unitsUntil: Date | null;
-  /** Until when an overdue return blocks the units. */
-  readonly overdueUntil: Date | null;
+  /** The units stay held because the item isn't back, or is lost and its owner hasn't said otherwise. */
+  readonly isHeldUntilReturn: boolean;
 
   readonly scheduledReturnAt: Date | null;
   readonly plans: Readonly<Record<PlanKind, Plan>>;
@@ -137,11 +139,7 @@ export type BookingSnapshot = BookingFacts & {
   /** Reminders to report the handoff, sent so far. */
   readonly handoffReminders: number;
 
-  /** Another renter's late return leaves too few units for this booking. */
-  readonly isItemLate: boolean;
-  /** Another renter still has units that are late, however many are left. */
-  readonly isItemMissing: boolean;
-  /** Since when that is known to both sides. They can then cancel without consequences. */
+  /** Since when both sides know that too few units may be left. They can then cancel without consequences. */
   readonly endangeredAt: Date | null;
 
   readonly isDisputed: boolean;
@@ -154,7 +152,15 @@ export type BookingSnapshot = BookingFacts & {
   readonly isOwnerPayable: boolean;
   /** The renter or the owner is suspended. */
   readonly hasSuspendedAccount: boolean;
+  /** Renter or owner blocked the other one, or our team stopped a conversation of theirs. */
+  readonly isPairBlocked: boolean;
 };
+
+/** An earlier renter was late, so an end of this booking is nobody's fault. */
+export const isForLateItem = ({
+  endangeredAt,
+  shortage,
+}: Pick<BookingSnapshot, "endangeredAt" | "shortage">): boolean => endangeredAt !== null || shortage?.atStart === true;
 
 /** No-show decisions. */
 export const NO_SHOWS = ["renter_no_show", "owner_no_show"] as const;

@@ -7,6 +7,7 @@ import {
   A_MOMENT_MS,
   BEFORE_HOLD_ENDS_MS,
   CONTEST_MS,
+  ENDANGERED_AHEAD_MS,
   HANDOFF_DISPUTE_MS,
   INSPECTION_MS,
   LOST_AFTER_MS,
@@ -32,6 +33,7 @@ export const TIMERS = [
   "no_show",
   "remind_of_handoff",
   "expire_extension",
+  "check_missing_item",
   "mark_overdue",
   "accrue_late_fee",
   "charge_late_fee",
@@ -80,6 +82,9 @@ export function timersOf(snapshot: BookingSnapshot, now: Date): { job: Timer; at
       ...repliesDue,
       ...at("handoff_autoconfirm", later(snapshot.ownerHandedOverAt, HANDOFF_DISPUTE_MS)),
       ...at("no_show", later(snapshot.noShowReportedAt, CONTEST_MS), plus(snapshot.endAt, UNREPORTED_AFTER_MS)),
+      ...(snapshot.shortage
+        ? at("check_missing_item", plus(snapshot.startAt, -ENDANGERED_AHEAD_MS), snapshot.endAt)
+        : []),
       ...at("remind_of_handoff", ...REPORT_REMINDERS_MS.map((delay) => plus(meetingAt(snapshot), delay))),
       ...(mayBeClaimed(snapshot) ? at("roll_deposit", beforeHoldEnds(snapshot.deposit)) : []),
     ];
@@ -90,12 +95,11 @@ export function timersOf(snapshot: BookingSnapshot, now: Date): { job: Timer; at
       ? [
           ...repliesDue,
           ...at("expire_extension", openExtensionOf(snapshot)?.expiresAt ?? null),
-          ...at("mark_overdue", plus(graceEnds(snapshot), A_MOMENT_MS), snapshot.overdueUntil),
+          ...at("mark_overdue", snapshot.endAt, plus(graceEnds(snapshot), A_MOMENT_MS)),
           ...at("accrue_late_fee", ...lateFee.accrue),
           ...at("declare_lost", plus(snapshot.endAt, LOST_AFTER_MS)),
         ]
       : []),
-    ...(snapshot.status === "damaged_admin_review" ? at("mark_overdue", snapshot.overdueUntil) : []),
     ...at("charge_late_fee", ...lateFee.charge),
     ...at("charge_damage", ...damageTimers(snapshot)),
     ...(mayBeClaimed(snapshot) || isWaitingForFee(snapshot, now)

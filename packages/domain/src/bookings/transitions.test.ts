@@ -36,6 +36,7 @@ const READY: BookingFacts = {
   returnedAt: ago(48),
   hasOpenClaim: false,
   hasReceiptProof: true,
+  shortage: null,
 };
 
 /** Nothing was reported until two days after the end. */
@@ -44,6 +45,18 @@ const ENDED: Partial<BookingFacts> = {
   paymentStatus: "captured",
   endAt: ago(48),
   ownerHandedOverAt: null,
+};
+
+const SHORTAGE = { isNow: true, isLost: false, atStart: true, throughout: true };
+/** The booking ended an hour ago, and its units were never there. */
+const NEVER_THERE: Partial<BookingFacts> = { ...ENDED, endAt: ago(1), shortage: SHORTAGE };
+/** The units came back before the booking's end. */
+const BACK_LATE = { ...SHORTAGE, isNow: false, throughout: false };
+const DISPUTED: Partial<BookingFacts> = {
+  status: "scheduled",
+  paymentStatus: "captured",
+  ownerHandedOverAt: null,
+  handoverObjectedAt: ago(1),
 };
 
 const refusal = (event: BookingEvent, actor: BookingActor, changes: Partial<BookingFacts>) =>
@@ -242,6 +255,71 @@ describe("a transition is rejected", () => {
     ],
     ["as unreported, for the owner", "close", "owner", ENDED, "not_yours"],
     [
+      "for a missing item, before the booking's end",
+      "cancel_for_missing_item",
+      "system",
+      { ...NEVER_THERE, endAt: ago(-0.1) },
+      "too_early",
+    ],
+    [
+      "for a missing item that came back in time",
+      "cancel_for_missing_item",
+      "system",
+      { ...NEVER_THERE, shortage: { ...SHORTAGE, atStart: false, throughout: false } },
+      "item_there",
+    ],
+    [
+      "for a missing item, when nobody was late",
+      "cancel_for_missing_item",
+      "system",
+      { ...NEVER_THERE, shortage: null },
+      "item_there",
+    ],
+    [
+      "for a missing item that came back, while a handoff may still be reported",
+      "cancel_for_missing_item",
+      "system",
+      { ...NEVER_THERE, endAt: ago(47), shortage: BACK_LATE },
+      "too_early",
+    ],
+    [
+      "for a missing item that came back, when a no-show was reported",
+      "cancel_for_missing_item",
+      "system",
+      { ...NEVER_THERE, endAt: ago(48), shortage: BACK_LATE, noShowReportedBy: "renter" },
+      "no_show_told",
+    ],
+    [
+      "for a missing item, when the owner reported a handoff",
+      "cancel_for_missing_item",
+      "system",
+      { ...NEVER_THERE, ownerHandedOverAt: ago(3) },
+      "handover_told",
+    ],
+    ["for a missing item, for the owner", "cancel_for_missing_item", "owner", NEVER_THERE, "not_yours"],
+    [
+      "for an admin, when nobody disputes the handoff",
+      "uphold_handoff",
+      "admin",
+      { ...DISPUTED, handoverObjectedAt: null },
+      "handoff_undisputed",
+    ],
+    [
+      "for an admin who rejects a handoff that nobody disputes",
+      "reject_handoff",
+      "admin",
+      { ...DISPUTED, handoverObjectedAt: null },
+      "handoff_undisputed",
+    ],
+    [
+      "for an admin who upholds the handoff of an unpaid rental",
+      "uphold_handoff",
+      "admin",
+      { ...DISPUTED, paymentStatus: "failed" },
+      "payment_missing",
+    ],
+    ["for an owner who upholds a disputed handoff", "uphold_handoff", "owner", DISPUTED, "not_yours"],
+    [
       "after the inspection period",
       "claim_damage",
       "owner",
@@ -316,6 +394,27 @@ describe("a transition is allowed", () => {
     ["when damage is claimed within two days", "claim_damage", "owner", { status: "return_submitted" }],
     ["when the owner claims a loss", "claim_damage", "owner", { status: "in_possession", endAt: ago(168) }],
     ["when the item is a week overdue", "claim_damage", "system", { status: "in_possession", endAt: ago(168) }],
+    ["when the item was missing until the booking's end", "cancel_for_missing_item", "system", NEVER_THERE],
+    [
+      "when the item was missing, although a no-show was reported",
+      "cancel_for_missing_item",
+      "system",
+      { ...NEVER_THERE, noShowReportedBy: "renter" },
+    ],
+    [
+      "when the item came back during the booking and no handoff was reported for 48 hours after it",
+      "cancel_for_missing_item",
+      "system",
+      { ...NEVER_THERE, endAt: ago(48), shortage: BACK_LATE },
+    ],
+    ["when an admin upholds a disputed handoff", "uphold_handoff", "admin", DISPUTED],
+    [
+      "when an admin upholds a handoff whose payment is disputed and whose deposit is gone",
+      "uphold_handoff",
+      "admin",
+      { ...DISPUTED, paymentStatus: "disputed", isDepositSecured: false },
+    ],
+    ["when an admin rejects a disputed handoff", "reject_handoff", "admin", DISPUTED],
     ["when an admin resolves the claim", "resolve", "admin", { status: "damaged_admin_review" }],
   ])("%s", (_, event, actor, changes) => expect(refusal(event, actor, changes)).toBeNull());
 });

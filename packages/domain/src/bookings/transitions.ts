@@ -1,3 +1,4 @@
+import type { Shortage } from "../late-fees/missing-units.ts";
 import { HANDOFF_DISPUTE_MS, INSPECTION_MS, LOST_AFTER_MS, plus, UNREPORTED_AFTER_MS } from "./deadlines.ts";
 import type { ApprovalStatus, BookingPaymentStatus, BookingStatus } from "./statuses.ts";
 
@@ -22,8 +23,13 @@ export const BOOKING_TRANSITIONS = {
     to: "canceled",
     from: { pending: PEOPLE, approved: [...PEOPLE, "system"], scheduled: [...PEOPLE, "system"] },
   },
+  /** Earlier renters had the booking's units, so the rental could not happen. It is nobody's fault. */
+  cancel_for_missing_item: { to: "canceled", from: { approved: ["system"], scheduled: ["system"] } },
   schedule: { to: "scheduled", from: { approved: ["system"] } },
   hand_over: { to: "in_possession", from: { scheduled: ["renter", "owner", "system"] } },
+  /** An admin decides a disputed handoff: the renter has the item, or never got it. */
+  uphold_handoff: { to: "in_possession", from: { scheduled: ["admin"] } },
+  reject_handoff: { to: "canceled", from: { scheduled: ["admin"] } },
   submit_return: { to: "return_submitted", from: { in_possession: ["renter", "owner"] } },
   close: { to: "closed", from: { scheduled: ["system"], return_submitted: ["owner", "system"] } },
   claim_damage: {
@@ -68,6 +74,8 @@ export type BookingFacts = {
   readonly hasOpenClaim: boolean;
   /** The renter's pickup report has a photo, or nothing is handed over. A handoff by code needs neither. */
   readonly hasReceiptProof: boolean;
+  /** Units of the item that others didn't return in time; null if there are none, or for a started rental. */
+  readonly shortage: Shortage | null;
 };
 
 export type BookingRefusal =
@@ -85,7 +93,9 @@ export type BookingRefusal =
   | "claim_open"
   | "handover_told"
   | "no_show_told"
-  | "receipt_photo_missing";
+  | "receipt_photo_missing"
+  | "item_there"
+  | "handoff_undisputed";
 
 type Attempt = {
   readonly event: BookingEvent;
@@ -113,6 +123,16 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
   cancel: ({ ownerHandedOverAt, handoverObjectedAt }, { actor }) =>
     actor === "renter" && (ownerHandedOverAt !== null || handoverObjectedAt !== null) ? "handover_told" : null,
 
+  cancel_for_missing_item: ({ shortage, endAt, ownerHandedOverAt, handoverObjectedAt, noShowReportedBy }, { now }) => {
+    if (!shortage?.atStart) return "item_there";
+    if (ownerHandedOverAt !== null || handoverObjectedAt !== null) return "handover_told";
+    if (now < endAt) return "too_early";
+    if (shortage.throughout) return null;
+    // The item came back during the rental, so a handoff may still be reported.
+    if (noShowReportedBy !== null) return "no_show_told";
+    return plus(endAt, UNREPORTED_AFTER_MS) <= now ? null : "too_early";
+  },
+
   schedule: ({ paymentStatus, isPickupConfirmed, isAgreementSigned }) => {
     if (paymentStatus !== "captured" && paymentStatus !== "charge_scheduled") return "payment_missing";
     if (!isPickupConfirmed) return "pickup_open";
@@ -132,6 +152,14 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
     const isUndisputed = ownerHandedOverAt && plus(ownerHandedOverAt, HANDOFF_DISPUTE_MS) <= now;
     return isUndisputed && isPickupDue(facts, now) ? null : "too_early";
   },
+
+  // A disputed payment or a missing deposit doesn't change where the item is.
+  uphold_handoff: ({ handoverObjectedAt, paymentStatus }) => {
+    if (handoverObjectedAt === null) return "handoff_undisputed";
+    return paymentStatus === "captured" || isPaymentDisputed(paymentStatus) ? null : "payment_missing";
+  },
+
+  reject_handoff: ({ handoverObjectedAt }) => (handoverObjectedAt === null ? "handoff_undisputed" : null),
 
   close: (facts, { actor, now }) => {
     const { status, returnedAt, hasOpenClaim } = facts;

@@ -7,13 +7,14 @@ const NOW = new Date("2026-06-20T12:00:30Z");
 const after = (milliseconds: number) => new Date(NOW.getTime() + milliseconds);
 const minuteOf = (instant: Date) => new Date(Math.floor(instant.getTime() / MINUTE) * MINUTE);
 
-type Entry = { shown?: Date | null; enteredAt?: Date; isUsed?: boolean; wrongTries?: number };
+type Entry = { notBefore?: Date; shown?: Date | null; enteredAt?: Date; isUsed?: boolean; wrongTries?: number };
 
 /** Enters the digits that the other phone shows at an instant, or digits that it never shows. */
-const enter = ({ shown = NOW, enteredAt = NOW, isUsed = false, wrongTries = 0 }: Entry) =>
+const enter = ({ notBefore = after(-DAY), shown = NOW, enteredAt = NOW, isUsed = false, wrongTries = 0 }: Entry) =>
   tryPhotoCode(wrongTries, {
     enteredAt,
     now: NOW,
+    notBefore,
     isUsed,
     isShownAt: (step) => shown !== null && codeStepAt(shown.getTime()) === step,
   });
@@ -23,8 +24,8 @@ describe("[COND-01] [CODE-01] a photo code", () => {
     ["as it is shown", 0, 0],
     ["a minute after it was shown", -MINUTE, 0],
     ["by a clock that is a minute behind", MINUTE, 0],
-    ["two hours ago, in a report that was made offline", -2 * HOUR, -2 * HOUR],
-    ["two days ago, when the item was returned", -2 * DAY, -2 * DAY],
+    ["half an hour ago, in a report that was made offline", -30 * MINUTE, -30 * MINUTE],
+    ["an hour ago", -HOUR, -HOUR],
     ["by a clock that is half a minute ahead", 0, 30 * SECOND],
   ])("is accepted if it was entered %s", (_, shown, entered) => {
     const shownAt = new Date(Math.min(minuteOf(after(shown)).getTime(), NOW.getTime()));
@@ -37,12 +38,17 @@ describe("[COND-01] [CODE-01] a photo code", () => {
     ["wrong", "it was entered long before it was shown", 0, -HOUR],
     ["wrong", "its time is in the future", 2 * MINUTE, 2 * MINUTE],
     ["expired", "it was shown two minutes before it was entered", -2 * MINUTE, 0],
-    ["expired", "it was entered more than two days ago", -2 * DAY - MINUTE, -2 * DAY - MINUTE],
+    ["expired", "it was entered more than an hour ago", -HOUR - MINUTE, -HOUR - MINUTE],
   ] as const)("is %s if %s, which counts as a try", (outcome, _, shown, entered) => {
     expect(enter({ shown: shown === null ? null : after(shown), enteredAt: after(entered) })).toEqual({
       outcome,
       wrongTries: 1,
     });
+  });
+
+  test("is accepted from the minute on in which its phase began", () => {
+    const outcome = (notBefore: Date) => enter({ shown: after(-MINUTE), notBefore }).outcome;
+    expect([after(-MINUTE), after(0)].map(outcome)).toEqual(["accepted", "wrong"]);
   });
 
   test("is accepted for one report only, and using it again doesn't count as a try", () => {
@@ -55,7 +61,7 @@ describe("[COND-01] [CODE-01] a photo code", () => {
   });
 });
 
-test("[COND-01] [CODE-01] photos carry the code if they arrived at most an hour before it was shown", () => {
+test("[COND-01] [CODE-01] photos carry the code if they arrived at most an hour before or after it was shown", () => {
   const carries = (milliseconds: number) => canCarryCode({ createdAt: after(milliseconds) }, NOW);
-  expect([-HOUR - 1, -HOUR, 0, DAY].map(carries)).toEqual([false, true, true, true]);
+  expect([-HOUR - 1, -HOUR, 0, HOUR, HOUR + 1].map(carries)).toEqual([false, true, true, true, false]);
 });

@@ -1,4 +1,4 @@
-import { INSPECTION_MS, plus } from "../bookings/deadlines.ts";
+import { plus } from "../bookings/deadlines.ts";
 import { codeShownAt, isCodeLocked, tryCode } from "../handoffs/handoff-code.ts";
 import { HOUR, MINUTE } from "../kernel/duration.ts";
 
@@ -7,17 +7,19 @@ import { HOUR, MINUTE } from "../kernel/duration.ts";
  * the other enters it in their condition report, and the report's photos carry it.
  */
 
-/** A report made offline is sent later, but no report is accepted longer than this after its handoff. */
-const MAX_AGE_MS = INSPECTION_MS;
+/** A report made without a connection is sent later. A code that is hours old says nothing about the moment. */
+const MAX_AGE_MS = HOUR;
 /** Clocks differ. */
 const MAX_AHEAD_MS = MINUTE;
-/** Some people take the photos first, others enter the code first. */
-const PHOTO_BEFORE_CODE_MS = HOUR;
+/** Some people take the photos first, others enter the code first. Photos arrive late without a connection. */
+const PHOTO_AROUND_CODE_MS = HOUR;
 
 type EnteredCode = {
   /** By the device that sends it. The digits must be those of this time. */
   readonly enteredAt: Date;
   readonly now: Date;
+  /** When the phase of the report began. Nobody showed a code for it before. */
+  readonly notBefore: Date;
   /** An earlier report of the same person and phase has the same digits. */
   readonly isUsed: boolean;
   /** Whether the entered digits are those of a step. The caller compares them in constant time. */
@@ -29,13 +31,18 @@ type PhotoCodeOutcome =
   | { readonly outcome: "wrong" | "expired" | "used" | "locked"; readonly wrongTries: number };
 
 /** Checks entered digits. Used ones don't count as a try, because they are never accepted again. */
-export function tryPhotoCode(wrongTries: number, { enteredAt, now, isUsed, isShownAt }: EnteredCode): PhotoCodeOutcome {
+export function tryPhotoCode(
+  wrongTries: number,
+  { enteredAt, now, notBefore, isUsed, isShownAt }: EnteredCode,
+): PhotoCodeOutcome {
   const before = { wrongTries, usedStep: null };
   if (isCodeLocked(before)) return { outcome: "locked", wrongTries };
   if (isUsed) return { outcome: "used", wrongTries };
   const isTooOld = enteredAt < plus(now, -MAX_AGE_MS);
   const isInTime = !isTooOld && enteredAt <= plus(now, MAX_AHEAD_MS);
-  const tried = tryCode(before, { now: enteredAt, isShownAt: (step) => isInTime && isShownAt(step) });
+  // The minute in which the phase began counts.
+  const isPossible = (step: number) => isInTime && codeShownAt(step + 1) > notBefore.getTime();
+  const tried = tryCode(before, { now: enteredAt, isShownAt: (step) => isPossible(step) && isShownAt(step) });
   const { usedStep } = tried.state;
   if (usedStep !== null) {
     return { outcome: "accepted", shownAt: new Date(Math.min(codeShownAt(usedStep), now.getTime())) };
@@ -46,6 +53,6 @@ export function tryPhotoCode(wrongTries: number, { enteredAt, now, isUsed, isSho
   };
 }
 
-/** A photo that arrived long before the code was shown wasn't taken when the two people met. */
-export const canCarryCode = (photo: { readonly createdAt: Date }, shownAt: Date): boolean =>
-  photo.createdAt >= plus(shownAt, -PHOTO_BEFORE_CODE_MS);
+/** A photo that arrived long before or long after the code was shown wasn't taken when the two people met. */
+export const canCarryCode = ({ createdAt }: { readonly createdAt: Date }, shownAt: Date): boolean =>
+  createdAt >= plus(shownAt, -PHOTO_AROUND_CODE_MS) && createdAt <= plus(shownAt, PHOTO_AROUND_CODE_MS);

@@ -47,6 +47,7 @@ const RENTAL: ExtendableBooking = {
   isDisputed: false,
   isDepositSecured: true,
   hasSuspendedAccount: false,
+  isPairBlocked: false,
   isFoodTruck: false,
   isInstant: false,
   extensions: [],
@@ -88,6 +89,7 @@ describe("[EXT-01] asking for more days", () => {
     ["by a renter who is late", { endAt: inHours(-1) }, "too_late"],
     ["of a food truck", { isFoodTruck: true }, "food_truck"],
     ["with a suspended account", { hasSuspendedAccount: true }, "account_suspended"],
+    ["with a block between the two", { isPairBlocked: true }, "unavailable"],
     ["while a bank disputes a payment", { isDisputed: true }, "payment_disputed"],
     ["after a chargeback", { paymentStatus: "charged_back" }, "payment_disputed"],
     [

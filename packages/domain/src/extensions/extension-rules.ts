@@ -21,6 +21,7 @@ type ExtendableBooking = Pick<
   | "isDisputed"
   | "isDepositSecured"
   | "hasSuspendedAccount"
+  | "isPairBlocked"
   | "isFoodTruck"
   | "isInstant"
   | "extensions"
@@ -45,6 +46,7 @@ const RENTAL_REFUSALS = {
   not_in_possession: ({ status }) => status !== "in_possession",
   food_truck: ({ isFoodTruck }) => isFoodTruck,
   account_suspended: ({ hasSuspendedAccount }) => hasSuspendedAccount,
+  unavailable: ({ isPairBlocked }) => isPairBlocked,
   payment_disputed: hasDisputedPayment,
 } satisfies Record<string, (snapshot: ExtendableBooking) => boolean>;
 
@@ -106,7 +108,7 @@ export const extensionToCapture = ({ extensions }: ExtendableBooking): Extension
 export const EXTENSION_RULES = {
   void_extension: (snapshot) => extensionToVoid(snapshot) !== undefined,
   capture_extension: (snapshot) => extensionToCapture(snapshot) !== undefined,
-  /** The item came back, an account was suspended, or a bank disputes a payment. */
+  /** The item came back, an account was suspended, one person blocked the other, or a bank disputes a payment. */
   end_extension: (snapshot) => openExtensionOf(snapshot) !== null && refusalOfRental(snapshot) !== null,
   /** The payment is authorized, so the owner can decide. */
   request_extension: (snapshot, now) => {

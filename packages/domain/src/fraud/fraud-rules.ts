@@ -272,6 +272,9 @@ function floorOf({ isLinkedToSuspended, hasFraudWarning, providerRisk }: FraudFe
 const higher = (one: RiskLevel, other: RiskLevel): RiskLevel =>
   RISK_LEVELS.indexOf(one) >= RISK_LEVELS.indexOf(other) ? one : other;
 
+/** When a request is assessed. */
+export const FRAUD_ANALYSIS_TYPES = ["authorization"] as const;
+
 export const FRAUD_STATUSES = ["pending", "auto_cleared", "in_review", "reviewed"] as const;
 
 /** Admin decisions on a request that was stopped for review. */

@@ -197,6 +197,7 @@ describe("[CODE-01] a handoff by code", () => {
     returnedAt: null,
     hasOpenClaim: false,
     hasReceiptProof: false,
+    shortage: null,
   };
   const refusal = (kind: "pickup" | "return", actor: "renter" | "owner", changes: Partial<BookingFacts> = {}) =>
     refusalOfCode({ ...READY, ...changes }, { kind, actor, now: NOW });

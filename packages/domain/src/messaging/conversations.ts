@@ -1,4 +1,4 @@
-import { areContactsShared, type BookingStatus, isOver, isUnfulfilled } from "../bookings/statuses.ts";
+import { areContactsShared, type BookingStatus, isUnfulfilled } from "../bookings/statuses.ts";
 import { DAY, MINUTE } from "../kernel/duration.ts";
 
 export const CONVERSATION_STATUSES = ["active", "archived", "blocked"] as const;
@@ -11,13 +11,19 @@ export const MAX_MESSAGE_LENGTH = 5_000;
 /** The longest dispute window: billing problems can be disputed for 7 days. */
 const DISPUTE_WINDOW_MS = 7 * DAY;
 
+/** What must be over before two people can block each other: each decides money or an item between them. */
+export const OPEN_MATTERS = ["booking", "late_fee", "damage_claim", "chargeback"] as const;
+export type OpenMatter = (typeof OPEN_MATTERS)[number];
+
 /** What decides who may write. */
 export type ConversationFacts = {
   /** Null while the conversation is about an item only. */
   booking: { status: BookingStatus; closedAt: Date | null } | null;
   isItemListed: boolean;
-  /** Either person's block. */
+  /** Either person's block, in any of their conversations. */
   blockedBy: "you" | "other" | null;
+  /** Between the two people, about any item. */
+  openMatter: OpenMatter | null;
   /** By an admin, after a report. */
   isStopped: boolean;
 };
@@ -51,9 +57,8 @@ export function refusalOfMessage(facts: ConversationFacts, now: Date): WriteRefu
 export const areContactsReadable = (status: BookingStatus | null): boolean =>
   status !== null && areContactsShared(status);
 
-/** During a booking the two people must be able to reach each other. */
-export const canBlock = ({ booking }: Pick<ConversationFacts, "booking">): boolean =>
-  booking === null || isOver(booking.status);
+/** Nobody is cut off from what decides their money. */
+export const canBlock = ({ openMatter }: Pick<ConversationFacts, "openMatter">): boolean => openMatter === null;
 
 /** A later request for the same item goes on in this conversation, unless its rental took place. */
 export const canTakeBooking = (status: BookingStatus | null): boolean => status === null || isUnfulfilled(status);

@@ -3,6 +3,8 @@ export class FetchProblem extends Error {}
 
 /** Posts to a URL that a browser gave us, without following redirects. Returns the status. */
 export type PostPort = {
+  /** False for an address that `post` would refuse: not https, another port, or a private network. */
+  mayPost(address: string): Promise<boolean>;
   post(address: string, request: { headers: Record<string, string>; body: Buffer }): Promise<number>;
 };
 

@@ -65,6 +65,35 @@ describe("isPublicAddress", () => {
   });
 });
 
+describe("an address to post to", () => {
+  const at = (address: string) => guardedFetch({ resolve: async () => [{ address, family: 4 }] });
+
+  test.each([
+    ["https://push.example/send/1", "8.8.8.8", true],
+    ["https://push.example:443/send/1", "8.8.8.8", true],
+    ["https://push.example/send/1", "10.0.0.1", false],
+    ["https://push.example:8443/send/1", "8.8.8.8", false],
+    ["https://push.example:22/", "8.8.8.8", false],
+    ["http://push.example/send/1", "8.8.8.8", false],
+    ["https://me:secret@push.example/", "8.8.8.8", false],
+    ["https://127.0.0.1/", "8.8.8.8", false],
+    ["https://0x7f.1/", "8.8.8.8", false],
+    ["https://[::ffff:10.0.0.1]/", "8.8.8.8", false],
+    ["https://[fd00::1]/", "8.8.8.8", false],
+    ["ftp://push.example/", "8.8.8.8", false],
+    ["push.example", "8.8.8.8", false],
+  ])("%s at %s is possible: %s", async (address, resolved, isPossible) => {
+    expect(await at(resolved).mayPost(address)).toBe(isPossible);
+  });
+
+  test("is possible while its host can't be found, because it is checked again when it is used", async () => {
+    const unknown = guardedFetch({ resolve: async () => [] });
+    expect(await unknown.mayPost("https://push.example/send/1")).toBe(true);
+    const slow = guardedFetch({ resolve: () => new Promise(() => undefined), timeoutMs: 1 });
+    expect(await slow.mayPost("https://push.example/send/1")).toBe(true);
+  });
+});
+
 describe("guardedFetch", () => {
   let site: Awaited<ReturnType<typeof startSite>>;
   let requests: string[] = [];

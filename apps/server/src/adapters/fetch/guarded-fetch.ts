@@ -12,6 +12,7 @@ type Resolve = (host: string) => Promise<LookupAddress[]>;
 /** Overrides for tests that run their own server; production passes none. */
 type Overrides = {
   isAllowedAddress?: (address: string) => boolean;
+  isAnyPortAllowed?: boolean;
   ca?: string;
   resolve?: Resolve;
   timeoutMs?: number;
@@ -34,7 +35,8 @@ const PROBLEMS = {
  * DNS rebinding.
  */
 export function guardedFetch(overrides: Overrides = {}): FetchPort & PostPort {
-  const { isAllowedAddress = isPublicAddress, resolve = resolveHost, timeoutMs = TIMEOUT_MS, ca } = overrides;
+  const { isAllowedAddress = isPublicAddress, isAnyPortAllowed = false, resolve = resolveHost } = overrides;
+  const { timeoutMs = TIMEOUT_MS, ca } = overrides;
 
   async function checkedAddress(host: string): Promise<LookupAddress> {
     const literal = host.replace(/^\[(.*)\]$/, "$1");
@@ -73,15 +75,36 @@ export function guardedFetch(overrides: Overrides = {}): FetchPort & PostPort {
     }
   }
 
-  async function post(address: string, { headers, body }: Parameters<PostPort["post"]>[1]): Promise<number> {
+  /** Push services answer at the usual port; another one could be anything in a network of ours. */
+  function postUrl(address: string): URL {
     const url = httpsUrl(address);
+    if (url.port !== "" && !isAnyPortAllowed) throw new FetchProblem(PROBLEMS.notPublic);
+    return url;
+  }
+
+  /** A site that can't be found now may be found later; `post` checks again. */
+  async function mayPost(address: string): Promise<boolean> {
+    const late = new Promise<boolean>((done) => {
+      AbortSignal.timeout(timeoutMs).addEventListener("abort", () => done(true));
+    });
+    const isAllowed = async () => {
+      await checkedAddress(postUrl(address).hostname);
+      return true;
+    };
+    return Promise.race([isAllowed(), late]).catch(
+      (error: unknown) => error instanceof FetchProblem && error.message === PROBLEMS.notFound,
+    );
+  }
+
+  async function post(address: string, { headers, body }: Parameters<PostPort["post"]>[1]): Promise<number> {
+    const url = postUrl(address);
     const signal = AbortSignal.timeout(timeoutMs);
     const target = await checkedAddress(url.hostname);
     const response = await call(url, { target, ca, signal, method: "POST", headers, body });
     response.destroy();
     return response.statusCode ?? 0;
   }
-  return { readText, post };
+  return { readText, mayPost, post };
 }
 
 function httpsUrl(address: string, base?: URL): URL {

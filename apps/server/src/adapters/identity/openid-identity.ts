@@ -1,5 +1,5 @@
 import { email } from "@nexby/contract/accounts/account-fields";
-import { isVisible } from "@nexby/contract/fields";
+import { isVisible, withoutHidden } from "@nexby/contract/fields";
 import * as oidc from "openid-client";
 import { AppError } from "../../platform/errors.ts";
 import type { IdentityPort, VerifiedIdentity } from "./identity.port.ts";
@@ -158,9 +158,9 @@ export function subjectOf({ sub }: Claims): string {
 
 function nameFrom(value: unknown): string | null {
   if (typeof value !== "string") return null;
-  const name = value
-    .replace(/\p{C}+/gu, " ")
-    .replace(/\s+/g, " ")
+  // Line breaks and tabs separate words. Characters that nobody sees are left out: an account can't be refused for them.
+  const name = withoutHidden(value.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, " "))
+    .replace(/ +/g, " ")
     .trim();
   const kept = [...name].slice(0, MAX_NAME).join("").trim();
   return isVisible(kept) ? kept : null;

@@ -53,6 +53,7 @@ export function embeddedSms(db: Db): SmsPort {
 export function keepingCopies(db: Db, push: PushPort): PushPort {
   return {
     publicKey: push.publicKey,
+    mayTake: push.mayTake,
     async send(subscription, message) {
       const { key, title, body, url } = message;
       const recipient = new URL(subscription.endpoint).host;

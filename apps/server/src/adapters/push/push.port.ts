@@ -7,6 +7,8 @@ export type PushMessage = { key: string; title: string; body: string; url: strin
 export type PushPort = {
   /** Browsers subscribe with it, so that nobody else can send to the subscription. */
   publicKey: string;
+  /** False for an address that no push service has. */
+  mayTake(endpoint: string): Promise<boolean>;
   /**
    * `gone` means that the browser has unsubscribed. A throw means that delivery is unknown: the caller retries with the
    * same key.

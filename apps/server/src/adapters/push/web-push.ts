@@ -37,6 +37,7 @@ export function webPushMessages({ secret, contact, posting }: Options): PushPort
   const keys = vapidKeys(secret);
   return {
     publicKey: keys.publicKey,
+    mayTake: posting.mayPost,
     async send({ endpoint, p256dh, auth }, message) {
       const { headers, body } = webPush.generateRequestDetails(
         { endpoint, keys: { p256dh, auth } },

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { DAY } from "@nexby/domain/kernel/duration";
-import { assertKey, assertPrefix, type NewFile, StorageFull, type StoragePort, typeOfKey } from "./storage.port.ts";
+import { assertKey, assertPrefix, type NewFile, type StoragePort, toStorageError, typeOfKey } from "./storage.port.ts";
 
 /** Not a valid key, so drafts never collide with stored files. */
 const DRAFTS = ".drafts";
@@ -85,9 +85,3 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
 }
 
 const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
-
-const FULL_CODES = new Set<unknown>(["ENOSPC", "EDQUOT"]);
-
-/** Converts a full disk to StorageFull; other errors are returned unchanged. */
-export const toStorageError = (error: unknown): unknown =>
-  FULL_CODES.has(codeOf(error)) ? new StorageFull("The disk is full", { cause: error }) : error;

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import S3rver from "s3rver";
 import { expect, test } from "vitest";
-import { clearOldDrafts, diskStorage, toStorageError } from "./disk-storage.ts";
+import { clearOldDrafts, diskStorage } from "./disk-storage.ts";
 import { type S3Options, s3Storage } from "./s3-storage.ts";
-import { StorageFull } from "./storage.port.ts";
+import { StorageFull, toStorageError } from "./storage.port.ts";
 import { describeStorage } from "./storage.suite.ts";
 
 const BUCKET = "nexby-test";

@@ -21,6 +21,14 @@ export class StorageFull extends Error {
   override name = "StorageFull";
 }
 
+const FULL_CODES = new Set<unknown>(["ENOSPC", "EDQUOT"]);
+
+/** Converts a full disk to StorageFull; other errors are returned unchanged. */
+export const toStorageError = (error: unknown): unknown =>
+  FULL_CODES.has(error instanceof Error && "code" in error ? error.code : undefined)
+    ? new StorageFull("The disk is full", { cause: error })
+    : error;
+
 /** Allowed types. None of them can contain a script that a browser would run on our origin. */
 const TYPES = {
   webp: "image/webp",

@@ -3,7 +3,9 @@ import type { listVerifications, sendVerificationCode } from "@nexby/contract/ac
 import type { ProfileView, PublicProfileView } from "@nexby/contract/accounts/profile";
 import type { AccountView } from "@nexby/contract/admin/accounts";
 import type { ResponseOf } from "@nexby/contract/endpoint";
+import { lastInitial } from "@nexby/domain/accounts/public-names";
 import { averageRating } from "@nexby/domain/reviews/reviews";
+import type { Viewer } from "../../platform/auth.ts";
 import type { User } from "../../schema/accounts.ts";
 import { allowedActions } from "./accounts.policy.ts";
 import type { PublicPerson } from "./accounts.queries.ts";
@@ -75,12 +77,15 @@ const presentRatings = ({ ratingSum, reviewCount }: PublicPerson["ratings"]["own
   reviewCount,
 });
 
-/** Public: shows that a contact is verified, never the contact itself. */
-export function presentPublicProfile({ user, itemCount, ratings, record }: PublicPerson): PublicProfileView {
+/** Public: shows that a contact is verified, never the contact itself. Visitors see "Maya R." */
+export function presentPublicProfile(
+  { user, itemCount, ratings, record }: PublicPerson,
+  viewer: Viewer | null,
+): PublicProfileView {
   return {
     id: user.id,
     firstName: user.firstName ?? "",
-    lastName: user.lastName ?? "",
+    lastName: viewer === null ? lastInitial(user.lastName) : (user.lastName ?? ""),
     profileImageUrl: user.profileImageUrl,
     city: user.city,
     state: user.state,

@@ -135,8 +135,8 @@ export function profileRoutes(app: FastifyInstance, deps: ProfileDeps) {
     presentProfile(await acceptTerms(db, viewer, body)),
   );
 
-  mount(app, deps, profileContract.getPublicProfile, async ({ db, params }) =>
-    presentPublicProfile(await getPublicProfile(db, deps, params.userId)),
+  mount(app, deps, profileContract.getPublicProfile, async ({ db, viewer, params }) =>
+    presentPublicProfile(await getPublicProfile(db, deps, params.userId), viewer),
   );
 }
 

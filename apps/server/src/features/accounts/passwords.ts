@@ -7,7 +7,7 @@ import { AppError, fieldError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { queueMail } from "../../platform/outbox.ts";
 import { createQueue } from "../../platform/process.ts";
-import { forgetHit, resetThrottle, throttle } from "../../platform/throttle.ts";
+import { forgetHit, mailboxOf, resetThrottle, throttle } from "../../platform/throttle.ts";
 import { passwordResets, type User, users } from "../../schema/accounts.ts";
 import { passwordChangedMail } from "./accounts.emails.ts";
 import { findUser, lockUser, updateUser } from "./accounts.queries.ts";
@@ -101,10 +101,10 @@ export async function assertOwnPassword(
 
 export const notYourPassword = (field: string) => fieldError(field, "This isn't your current password");
 
-/** Per account, from any network address: ten attempts in 15 minutes. */
+/** Per mailbox, from any network address: ten attempts in 15 minutes. */
 const ATTEMPTS = { times: 10, seconds: 15 * 60 };
 
-const keyOf = (email: string) => ["sign-in", email.toLowerCase()];
+const keyOf = (email: string) => ["sign-in", mailboxOf(email)];
 
 /**
  * Call this before every password check, so that no endpoint grants extra guesses. Never call it in a transaction that

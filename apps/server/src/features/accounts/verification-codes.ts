@@ -5,6 +5,7 @@ import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
+import { mailboxOf, throttle } from "../../platform/throttle.ts";
 import { type User, userVerifications, type VERIFICATION_TYPES } from "../../schema/accounts.ts";
 import { findUser } from "./accounts.queries.ts";
 
@@ -103,6 +104,9 @@ type Guess = { type: VerificationType; field: string; code: string };
 
 export type IssuedCode = { code: string; expiresAt: Date; resendAt: Date };
 
+const TOO_MANY_TODAY = "You've requested too many codes today. Try again tomorrow.";
+/** More than one account may request for its own address. */
+const MAILBOX_CODES = { times: 12, seconds: DAY / SECOND };
 const TWO_MINUTES = 120 * SECOND;
 const POSSIBLE_CODES = 1_000_000;
 
@@ -119,18 +123,22 @@ export async function issueCode(tx: Db, secret: string, { userId, type, target }
   const sentAt = recent.map(({ createdAt }) => createdAt);
   const wait = (nextCodeAt(sentAt)?.getTime() ?? 0) - (recent[0]?.now.getTime() ?? 0);
   if (wait > 0) {
-    const message =
-      wait > TWO_MINUTES
-        ? "You've requested too many codes today. Try again tomorrow."
-        : "Please wait a minute before requesting another code";
+    const message = wait > TWO_MINUTES ? TOO_MANY_TODAY : "Please wait a minute before requesting another code";
     throw new AppError("too_many_requests", message, { retryAfterSeconds: Math.ceil(wait / SECOND) });
   }
+  if (type !== "phone") await limitMailbox(tx, target);
   await expirePendingCodes(tx, userId, [type]);
   const id = newId();
   const code = String(randomInt(POSSIBLE_CODES)).padStart(6, "0");
   const codeHash = digestOf(secret, id, code).toString("base64url");
   const { createdAt, expiresAt } = await insertCode(tx, { id, userId, type, target, codeHash });
   return { code, expiresAt, resendAt: nextCodeAt([createdAt, ...sentAt]) ?? createdAt };
+}
+
+/** Several accounts can send codes to one mailbox, as each of its addresses. */
+async function limitMailbox(tx: Db, email: string): Promise<void> {
+  const verdict = await throttle(tx, ["codes", mailboxOf(email)], MAILBOX_CODES);
+  if (!verdict.allowed) throw new AppError("too_many_requests", TOO_MANY_TODAY, verdict);
 }
 
 /**

@@ -14,7 +14,7 @@ import type { LateFeeRow } from "../../schema/late-fees.ts";
 import { items } from "../../schema/listings.ts";
 import { type BookingExtension, rentalEvents } from "../../schema/rentals.ts";
 import { photosOfItem } from "../listings/public.ts";
-import { findFirstMessages } from "../messaging/public.ts";
+import { findFirstMessages, type RequestMessage } from "../messaging/public.ts";
 import { findPaymentsOfBooking, type Payment } from "../payments/public.ts";
 import { photoAddress } from "../photos/public.ts";
 import { isContactShown, viewOf } from "./bookings.policy.ts";
@@ -137,7 +137,7 @@ export type BookingDetails = Shown & {
   plannedTimes: PlannedTime[];
   handoffHours: HandoffHours;
   missingPieces: Piece[];
-  message: string | null;
+  message: RequestMessage | null;
   payments: Payment[];
   timeline: TimelineRow[];
   claimPhotos: ClaimPhoto[];

@@ -5,7 +5,7 @@ import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { cursorAfter, isAfter, type PageOf, type Place, pageOf } from "../../platform/paging.ts";
 import { type Booking, bookings } from "../../schema/bookings.ts";
-import { findFirstMessages } from "../messaging/public.ts";
+import { findFirstMessages, type RequestMessage } from "../messaging/public.ts";
 import { loadBookingViews, type Shown } from "./booking-details.queries.ts";
 
 type Side = "renter" | "owner";
@@ -121,7 +121,7 @@ export async function listBookings(
   return { rows: await loadBookingViews(db, viewer, rows), nextCursor };
 }
 
-export type ShownRequest = Shown & { message: string | null; trust: RenterTrust };
+export type ShownRequest = Shown & { message: RequestMessage | null; trust: RenterTrust };
 
 type RequestsQuery = { group: "open" | "decided"; cursor?: string | undefined; limit: number };
 

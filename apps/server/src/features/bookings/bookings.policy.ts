@@ -76,6 +76,8 @@ const MESSAGES: Record<BookingRefusal, string> = {
   handover_told:
     "The owner marked this item as handed over, so you can't cancel. If you don't have it, dispute the handoff or report a no-show.",
   no_show_told: "The renter reported that you didn't show up. If you did, contest the report and an admin will decide.",
+  item_there: "The item was available for this booking",
+  handoff_undisputed: "The renter doesn't dispute this handoff",
   receipt_photo_missing: "Report the item's condition with at least one photo, then confirm receipt",
 };
 

@@ -7,7 +7,6 @@ import { isUpcoming } from "@nexby/domain/bookings/scheduled-steps";
 import { localDateOf, localTimeOf } from "@nexby/domain/kernel/zones";
 import { lateFeeCommission, owedOf } from "@nexby/domain/late-fees/late-fee-collection";
 import { isLateFeeFinal } from "@nexby/domain/late-fees/late-fee-statuses";
-import { maskContacts } from "@nexby/domain/messaging/mask-contacts";
 import { declineText } from "@nexby/domain/payments/payment-status";
 import {
   answeredBy,
@@ -47,19 +46,21 @@ function presentPlannedTime(shown: Shown, kind: PlanKind, { rows, hours }: Detai
   const { proposal } = snapshot.plans[kind];
   const confirmed = rows.find(({ status }) => status === "confirmed");
   const open = rows.find(({ id }) => id === proposal?.id);
-  const place = (address: string | null) => (isContactShown(shown) ? address : null);
+  const forBoth = (text: string | null | undefined) => (isContactShown(shown) ? (text ?? null) : null);
   return {
     kind,
     at: timeInForce(snapshot, kind)?.toISOString() ?? null,
     isConfirmed: isConfirmed(snapshot, kind),
     confirmation: presentConfirmation(confirmed, booking),
-    place: place(confirmed?.address ?? booking.exchangeAddress),
+    place: forBoth(confirmed?.address ?? booking.exchangeAddress),
+    notes: forBoth(confirmed?.notes),
     turn: turnOf(snapshot.plans[kind]),
     proposal: proposal && {
       id: proposal.id,
       at: proposal.at.toISOString(),
       by: proposal.by,
-      place: place(open?.address ?? booking.exchangeAddress),
+      place: forBoth(open?.address ?? booking.exchangeAddress),
+      notes: forBoth(open?.notes),
       isFlexible: open?.timeFlexible ?? false,
       message: open?.proposalMessage ?? null,
       inReplyTo: presentAnswered(open && answeredBy(rows, open)),
@@ -266,7 +267,11 @@ function presentDamageClaim({ claim, claimPhotos }: BookingDetails): BookingDeta
     ...claim,
     amountCents: claim.claimedCents,
     notes: claim.description,
-    photos: claimPhotos.map(({ filesRemovedAt, ...photo }) => ({ ...photo, isRemoved: filesRemovedAt !== null })),
+    photos: claimPhotos.map(({ filesRemovedAt, createdAt, ...photo }) => ({
+      ...photo,
+      createdAt: createdAt.toISOString(),
+      isRemoved: filesRemovedAt !== null,
+    })),
     answeredAt: text(claim.answeredAt),
     chargeableAt: text(claim.chargeableAt),
     payBy: text(claim.payBy),
@@ -298,7 +303,8 @@ const presentPayment = (payment: Payment, role: BookingView["role"]): BookingDet
 /** Contact details in the renter's message are hidden under the same rule as addresses. */
 function readableMessage(shown: Pick<BookingDetails, "role" | "booking" | "message">): string | null {
   const { role, message } = shown;
-  return message === null || role === "renter" || isContactShown(shown) ? message : maskContacts(message).text;
+  if (message === null) return null;
+  return role === "renter" || isContactShown(shown) ? message.content : message.masked;
 }
 
 export function presentBookingRequest({ message, trust, ...shown }: ShownRequest): BookingRequestView {

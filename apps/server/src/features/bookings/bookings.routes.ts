@@ -1,3 +1,4 @@
+import * as recordContract from "@nexby/contract/admin/booking-record";
 import * as tasksContract from "@nexby/contract/admin/tasks";
 import * as bookingCommandsContract from "@nexby/contract/bookings/booking-commands";
 import * as bookingsContract from "@nexby/contract/bookings/bookings";
@@ -11,17 +12,22 @@ import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import { bookingCalendar } from "./booking-calendar.ts";
 import { detailsOf, getBooking } from "./booking-details.queries.ts";
 import { countBookings, listBookingRequests, listBookings } from "./booking-lists.queries.ts";
+import { presentBookingRecord, presentStatusChange } from "./booking-record.presenter.ts";
+import { listStatusChanges, readBookingRecord } from "./booking-record.queries.ts";
 import { presentBooking, presentBookingDetail, presentBookingRequest } from "./bookings.presenter.ts";
 import { agreeToClaim, contestClaim, resolveDamageClaim } from "./commands/answer-claim.ts";
 import { contestLateFee, decideLateFee, waiveLateFee } from "./commands/answer-late-fee.ts";
 import { cancelBooking, previewCancellation } from "./commands/cancel-booking.ts";
 import { approveExtension, declineExtension, withdrawExtension } from "./commands/decide-extension.ts";
+import { rejectHandoff, upholdHandoff } from "./commands/decide-handoff.ts";
 import { approveBooking, declineBooking } from "./commands/decide-request.ts";
+import { markUnitAvailable } from "./commands/mark-available.ts";
 import { confirmReturn, disputeHandoff, markHandedOver, markReturned } from "./commands/mark-handed-over.ts";
 import { confirmTime, keepTime, proposeTime, setHandoffInstructions } from "./commands/plan-times.ts";
 import { contestNoShow, reportNoShow } from "./commands/report-no-show.ts";
 import { enterHandoffCode, renewHandoffCode } from "./commands/use-handoff-code.ts";
 import { listUndecidedClaims } from "./damage-claims.queries.ts";
+import { listDisputedHandoffs } from "./disputed-handoffs.queries.ts";
 import { showHandoffCode } from "./handoff-codes.ts";
 import { listContestedLateFees } from "./late-fees.queries.ts";
 import { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
@@ -49,7 +55,7 @@ export function bookingsRoutes(app: FastifyInstance, deps: BookingsDeps) {
 
   mount(app, deps, paymentsContract.downloadReceipt, async ({ db, viewer, params }) => {
     const receipt = await downloadReceipt(db, viewer, params.paymentId);
-    const pdf = await printReceipt(receipt);
+    const pdf = await printReceipt(receipt, viewer.id);
     return new File([new Uint8Array(pdf)], `nexby-receipt-${receipt.number}.pdf`);
   });
 
@@ -136,6 +142,16 @@ function mountBookingCommands(app: FastifyInstance, deps: CommandDeps) {
     run(request, asAdmin, (context, { id }) => resolveDamageClaim(context, id, request.body)),
   );
 
+  mount(app, deps, bookingCommandsContract.upholdHandoff, (request) =>
+    run(request, asAdmin, (context, { id: adminId }) => upholdHandoff(context, { adminId, ...request.body })),
+  );
+  mount(app, deps, bookingCommandsContract.rejectHandoff, (request) =>
+    run(request, asAdmin, (context, { id: adminId }) => rejectHandoff(context, { adminId, ...request.body })),
+  );
+  mount(app, deps, bookingCommandsContract.markUnitAvailable, (request) =>
+    run(request, asRenterOrOwner, markUnitAvailable),
+  );
+
   mount(app, deps, bookingCommandsContract.previewCancellation, ({ db, viewer, params, query }) =>
     db.transaction(async (tx) => {
       const context = await loadContext(tx, payments, params.bookingId);
@@ -163,7 +179,18 @@ function mountHandoffCodes(app: FastifyInstance, deps: CommandDeps & { secret: s
 function mountOverview(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, tasksContract.listUndecidedClaims, ({ db, viewer }) => listUndecidedClaims(db, viewer.id));
   mount(app, deps, tasksContract.listContestedLateFees, ({ db, viewer }) => listContestedLateFees(db, viewer.id));
+  mount(app, deps, tasksContract.listDisputedHandoffs, ({ db, viewer }) => listDisputedHandoffs(db, viewer.id));
   mount(app, deps, tasksContract.listSuspendedBookings, ({ db, viewer }) => listSuspendedBookings(db, viewer.id));
+
+  mount(app, deps, recordContract.readBookingRecord, async ({ db, viewer, params }) =>
+    presentBookingRecord(await readBookingRecord(db, viewer, params.bookingId)),
+  );
+
+  mount(app, deps, recordContract.listStatusChanges, async ({ db, viewer, params, query, linkNext }) => {
+    const { rows, nextCursor } = await listStatusChanges(db, viewer, { ...params, ...query });
+    if (nextCursor) linkNext(nextCursor);
+    return rows.map(presentStatusChange);
+  });
 
   mount(app, deps, bookingsContract.listBookings, async ({ db, viewer, query, linkNext }) => {
     const { rows, nextCursor } = await listBookings(db, viewer, query);

@@ -48,6 +48,7 @@ export async function swapDamageClaim(
 /** A row with the payment it names. */
 export const damageClaimFactsOf = (row: DamageClaimRow, payment: DamageClaimFacts["payment"]): DamageClaimFacts => ({
   ...row,
+  isLoss: row.damageType === "lost",
   payment,
 });
 
@@ -60,6 +61,8 @@ export const listClaimPhotos = (db: Db, claimId: string) =>
       id: damagePhotos.photoId,
       url: damagePhotos.photoUrl,
       placeholder: evidencePhotos.placeholder,
+      filename: damagePhotos.filename,
+      createdAt: damagePhotos.createdAt,
       filesRemovedAt: evidencePhotos.filesRemovedAt,
     })
     .from(damagePhotos)

@@ -83,6 +83,7 @@ export async function showHandoffCode(
   if (!booking || !shownBy) throw new AppError("not_found", "Booking not found");
   const { snapshot } = await loadSnapshot(db, booking);
   const kind = assertCanUseCode({ booking, snapshot, now: await readClock(db) }, shownBy);
-  const name = { bookingId, kind, shownBy };
+  // The id as it is stored: an address in upper case names the same booking, so it must lead to the same key.
+  const name = { bookingId: booking.id, kind, shownBy };
   return presentHandoffCode(secret, name, await findHandoffCode(db, name));
 }

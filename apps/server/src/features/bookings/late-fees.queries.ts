@@ -59,7 +59,15 @@ export const lateFeeFactsOf = (row: LateFeeRow, payment: LateFeeFacts["payment"]
 
 export const renters = alias(users, "renter");
 export const owners = alias(users, "owner");
-export const nameOf = ({ id, firstName, lastName }: typeof renters | typeof owners) => ({ id, firstName, lastName });
+
+type NameColumns<Id, First, Last> = { id: Id; firstName: First; lastName: Last };
+
+/** Of users, under any alias. */
+export const nameOf = <Id, First, Last>({ id, firstName, lastName }: NameColumns<Id, First, Last>) => ({
+  id,
+  firstName,
+  lastName,
+});
 
 export const MAX_SHOWN = 200;
 

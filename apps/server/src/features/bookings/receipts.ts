@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
 import type { PaymentKind, PaymentStatus } from "@nexby/domain/payments/payment-status";
 import { eq } from "drizzle-orm";
@@ -5,6 +6,7 @@ import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { openPaper } from "../../platform/pdf.ts";
+import { createKeeper, createQueue } from "../../platform/process.ts";
 import { bookings } from "../../schema/bookings.ts";
 import { findUser } from "../accounts/public.ts";
 import { findOwnPayment, type Payment } from "../payments/public.ts";
@@ -123,8 +125,17 @@ const STATUS_COPY: Partial<Record<PaymentStatus, string>> = {
 
 const dollars = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
 
+const keepPrinted = createKeeper<Buffer>({ most: 200 });
+/** Printing keeps the whole process busy for a moment, so receipts are printed one at a time. */
+const inPrintQueue = createQueue({ atOnce: 1, mostWaiting: 60 });
+
 /** The file is dated by its payment, not by the current time, so the same receipt is always the same bytes. */
-export async function printReceipt(receipt: Receipt): Promise<Buffer> {
+export const printReceipt = (receipt: Receipt, person: string): Promise<Buffer> =>
+  keepPrinted(JSON.stringify(receipt), () => inPrintQueue(() => print(receipt), { person }));
+
+async function print(receipt: Receipt): Promise<Buffer> {
+  // Lets other requests go first.
+  await nextTurn();
   const paper = await openPaper(`${PRODUCT_NAME} receipt ${receipt.number}`, receipt.paidAt);
   const day = dayIn(receipt.timezone);
 

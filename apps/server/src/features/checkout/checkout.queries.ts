@@ -59,7 +59,7 @@ type CheckoutQuery = { renterId: string; attemptId: string; itemId: string; star
 /** Loads all facts in one query. Null when the item isn't listed. */
 export async function findCheckoutFacts(db: Db, { renterId, attemptId, itemId, startDate, endDate }: CheckoutQuery) {
   const days = { startDate, endDate };
-  const query = { renterId, attemptId, itemId, ...days, ...daysOf(days), viewerId: null };
+  const query = { renterId, attemptId, itemId, ...days, ...daysOf(days), viewerId: null, bookerId: renterId };
   const [row] = await factsOfCheckout(db).execute(query);
   return row ? { renter: row.renter, item: itemFactsOf(row) } : null;
 }
@@ -75,7 +75,7 @@ export async function findUnfinishedCheckouts(
   const messages = await findFirstMessages(db, ids);
   return rows.map((booking) => ({
     ...booking,
-    message: messages.get(booking.id) ?? "",
+    message: messages.get(booking.id)?.content ?? "",
   }));
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { MAX_RE_AUTH_ATTEMPTS } from "@nexby/domain/bookings/deadlines";
 import { clockTime, type LocalDate, type LocalTime, localTime } from "@nexby/domain/kernel/calendar";
 import { MINUTE } from "@nexby/domain/kernel/duration";
 import { instantOf } from "@nexby/domain/kernel/zones";
@@ -56,6 +57,7 @@ export async function writeBooking(
     paymentStatus: "awaiting_payment",
     depositStatus: price.depositCents > 0 ? "pending" : "not_required",
     checkoutExpiresAt,
+    maxReAuthAttempts: MAX_RE_AUTH_ATTEMPTS,
     rentalPaymentId: payment.id,
     chargeConsentAt: facts.now,
     chargeConsentVersion: CHARGE_CONSENT.version,

@@ -52,7 +52,12 @@ export async function extensionOffers(db: Db, { booking, snapshot, now }: Rental
 async function inputOf(db: Db, booking: Booking, now: Date): Promise<ExtensionInput | null> {
   const [startDate, endDate] = [localDate(booking.startDate), localDate(booking.endDate)];
   const days = daysBetween(startDate, endDate) + 1 + MAX_EXTENSION_DAYS;
-  const facts = await findItemFacts(db, booking.itemId, { from: startDate, days, viewerId: null });
+  const facts = await findItemFacts(db, booking.itemId, {
+    from: startDate,
+    days,
+    viewerId: null,
+    bookerId: booking.renterId,
+  });
   const own = (await selectHoldsOfBookings(db, sql.param([booking.id]))).find(({ kind }) => kind === "reservation");
   if (!facts || !own) return null;
   const { endAt, timezone, quantity } = booking;

@@ -17,7 +17,7 @@ export async function quoteRental(
   { itemId, viewerId }: { itemId: string; viewerId: string | null },
   request: QuoteRequest,
 ): Promise<Offer> {
-  const facts = await findItemFacts(db, itemId, { ...daysOf(request), viewerId });
+  const facts = await findItemFacts(db, itemId, { ...daysOf(request), viewerId, bookerId: viewerId });
   if (!facts) throw new AppError("not_found", "Item not found");
   return quoteBy(db, geocoding, facts, request);
 }
@@ -63,7 +63,7 @@ export async function getItemCalendar(
   { itemId, viewerId }: { itemId: string; viewerId: string | null },
   { from, days }: { from?: LocalDate | undefined; days: number },
 ): Promise<Calendar> {
-  const facts = await findItemFacts(db, itemId, { from: from ?? null, days, viewerId });
+  const facts = await findItemFacts(db, itemId, { from: from ?? null, days, viewerId, bookerId: viewerId });
   if (!facts) throw new AppError("not_found", "Item not found");
   const { rules, holds } = facts;
   const { now } = rules;

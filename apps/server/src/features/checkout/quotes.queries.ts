@@ -7,6 +7,7 @@ import { items } from "../../schema/listings.ts";
 import { holdOfJson, holdsOfItem } from "../inventory/public.ts";
 import { activeLateFeeRules } from "../late-fees/public.ts";
 import { isFoodTruck } from "../listings/public.ts";
+import { isPairBlocked } from "../messaging/public.ts";
 import { decidedSettings, settingsOfText } from "../operations/public.ts";
 import { ratesOfState } from "../taxes/public.ts";
 
@@ -30,7 +31,9 @@ const RULES = {
   id: items.id,
   ownerId: items.ownerId,
   title: items.title,
-  isAvailable: items.isAvailable,
+  // To blocked people an item is unavailable like any other.
+  isAvailable: sql<boolean>`(${items.isAvailable}
+    and not ${isPairBlocked(sql`${sql.placeholder("bookerId")}::uuid`, items.ownerId)})`,
   timezone: items.timezone,
   cancellationPolicy: items.cancellationPolicy,
   minRentalDays: items.minRentalDays,
@@ -114,7 +117,8 @@ type Row = Awaited<ReturnType<ReturnType<typeof factsOfItem>["execute"]>>[number
 export type ItemRulesRow = ReturnType<typeof rulesOf>;
 export type ItemFacts = ReturnType<typeof itemFactsOf>;
 
-type FactsQuery = { from: LocalDate | null; days: number; viewerId: string | null };
+/** `viewerId` doesn't compete with their own holds. `bookerId` is who wants to book; null for visitors. */
+type FactsQuery = { from: LocalDate | null; days: number; viewerId: string | null; bookerId: string | null };
 
 /** Null when the item isn't listed. Starts today when no day is given. */
 export async function findItemFacts(db: Db, itemId: string, query: FactsQuery) {

@@ -1,3 +1,4 @@
+import { type ConditionRecord, confirmationsOf } from "@nexby/domain/condition/booking-condition";
 import {
   type ConditionFacts,
   type ConditionRefusal,
@@ -10,7 +11,6 @@ import {
   refusalOfPhoto,
 } from "@nexby/domain/condition/condition-reports";
 import { AppError, fieldError } from "../../platform/errors.ts";
-import type { Booking } from "../../schema/bookings.ts";
 
 const MESSAGES: Record<ConditionRefusal, string> = {
   not_now: "You can't report the item's condition at this stage of the booking",
@@ -34,22 +34,14 @@ export function assertAllowed(refusal: ConditionRefusal | null): void {
   throw field ? fieldError(field, MESSAGES[refusal]) : new AppError("action_not_allowed", MESSAGES[refusal]);
 }
 
-type Confirmed = Pick<Booking, "renterConfirmedOutAt" | "ownerConfirmedOutAt" | "renterSignedInAt" | "ownerSignedInAt">;
-
-/** When each person confirmed the pickup's reports or signed the return's. */
-export const confirmationsOf = (booking: Confirmed, phase: ReportPhase) =>
-  phase === "check_out"
-    ? { renterAt: booking.renterConfirmedOutAt, ownerAt: booking.ownerConfirmedOutAt }
-    : { renterAt: booking.renterSignedInAt, ownerAt: booking.ownerSignedInAt };
-
-export function isConfirmedBy(booking: Confirmed, role: ReportRole, phase: ReportPhase): boolean {
+export function isConfirmedBy(booking: ConditionRecord, role: ReportRole, phase: ReportPhase): boolean {
   const { renterAt, ownerAt } = confirmationsOf(booking, phase);
   return (role === "renter" ? renterAt : ownerAt) !== null;
 }
 
 type Shown = {
   role: ReportRole | "admin";
-  booking: ConditionFacts & Confirmed;
+  booking: ConditionFacts & ConditionRecord;
   reports: readonly { phase: ReportPhase }[];
   now: Date;
 };

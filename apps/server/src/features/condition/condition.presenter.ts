@@ -1,13 +1,15 @@
 import type { BookingConditionView, EvidenceView, RentalPhotoView } from "@nexby/contract/bookings/condition";
+import { confirmationsOf } from "@nexby/domain/condition/booking-condition";
 import { REPORT_PHASES, type ReportPhase } from "@nexby/domain/condition/condition-reports";
-import type { EvidenceLink } from "@nexby/domain/condition/evidence-chain";
+import { positionOfHash } from "@nexby/domain/condition/evidence-chain";
+import type { CheckedLink } from "@nexby/domain/condition/evidence-links";
 import { knownMarks } from "@nexby/domain/condition/item-passport";
 import { canCarryCode } from "@nexby/domain/condition/photo-code";
 import { shotListOf } from "@nexby/domain/condition/shot-lists";
 import type { Booking } from "../../schema/bookings.ts";
-import { allowedIn, confirmationsOf } from "./condition.policy.ts";
+import { allowedIn } from "./condition.policy.ts";
 import type { loadCondition, Photo, Report } from "./condition.queries.ts";
-import type { verifyEvidence } from "./evidence-chain.ts";
+import type { VerifiedEvidence } from "./evidence-chain.ts";
 
 type Loaded = Awaited<ReturnType<typeof loadCondition>>;
 
@@ -91,21 +93,19 @@ export const presentPhoto = (photo: Photo, reports: readonly Report[] = []): Ren
   createdAt: photo.createdAt.toISOString(),
 });
 
-type Verified = Awaited<ReturnType<typeof verifyEvidence>>;
-
-export const presentEvidence = ({ links, removedIds, ...verified }: Verified): EvidenceView => ({
-  isIntact: verified.isIntact,
-  headSha256: links.at(-1)?.sha256 ?? null,
-  links: links.map(({ problems, ...link }) => ({
-    ...presentLink(link),
-    isRemoved: removedIds.has(link.subjectId),
-    problems: [...problems],
-  })),
+/** With whether the chain still has the record of a fingerprint from a mail. */
+export const presentEvidence = (verified: VerifiedEvidence, hash: string | undefined): EvidenceView => ({
+  state: verified.state,
+  isIntact: verified.state === "intact",
+  headSha256: verified.links.at(-1)?.sha256 ?? null,
+  ...(hash !== undefined && { mailedRecord: { hash, position: positionOfHash(verified.links, hash) } }),
+  links: verified.links.map((link) => presentLink(link, verified.removedIds)),
   lostPositions: [...verified.lostPositions],
   unlinkedIds: [...verified.unlinkedIds],
+  changedFacts: [...verified.changedFacts],
 });
 
-const presentLink = (link: EvidenceLink) => ({
+const presentLink = (link: CheckedLink, removedIds: ReadonlySet<string>): EvidenceView["links"][number] => ({
   position: link.position,
   kind: link.kind,
   subjectId: link.subjectId,
@@ -114,4 +114,8 @@ const presentLink = (link: EvidenceLink) => ({
   contentSha256: link.contentSha256,
   previousSha256: link.previousSha256,
   sha256: link.sha256,
+  state: link.state,
+  isSealed: link.keyFingerprint !== null,
+  isRemoved: removedIds.has(link.subjectId),
+  problems: [...link.problems],
 });

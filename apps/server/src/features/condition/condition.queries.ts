@@ -1,18 +1,19 @@
-import type { EvidenceLink } from "@nexby/domain/condition/evidence-chain";
+import type { EvidenceLink } from "@nexby/domain/condition/evidence-links";
+import { isRemovalDue } from "@nexby/domain/condition/retention";
 import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
-import { recordAudit } from "../../platform/audit.ts";
 import type { Viewer } from "../../platform/auth.ts";
 import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
-import { bookings } from "../../schema/bookings.ts";
+import { type Booking, bookings } from "../../schema/bookings.ts";
 import {
   bookingConditionReports,
   bookingReportPhotos,
   conditionConfirmations,
   evidenceLinks,
   evidencePhotos,
+  evidenceRemovals,
   itemMarks,
   rentalPhotos,
 } from "../../schema/condition.ts";
@@ -147,28 +148,36 @@ export const listExpiredPhotos = (db: Db, endedBefore: Date, limit: number) =>
     .orderBy(asc(evidencePhotos.createdAt))
     .limit(limit);
 
-const FILES_REMOVED = { action: "evidence_files_removed", entityType: "booking" } as const;
+type Removal = typeof evidenceRemovals.$inferInsert & { id: string; createdAt: Date };
 
-type Removed = { photoId: string; bookingId: string; evidenceRetentionDays: number };
-
-export async function markFilesRemoved(db: Db, { photoId, bookingId, ...details }: Removed, at: Date): Promise<void> {
-  await db.update(evidencePhotos).set({ filesRemovedAt: at }).where(eq(evidencePhotos.id, photoId));
-  await recordAudit(db, { ...FILES_REMOVED, actorId: null, entityId: bookingId, details: { photoId, ...details } });
+export async function insertRemoval(db: Db, removal: Removal): Promise<void> {
+  await db.insert(evidenceRemovals).values(removal);
+  await db
+    .update(evidencePhotos)
+    .set({ filesRemovedAt: removal.createdAt })
+    .where(eq(evidencePhotos.id, removal.photoId));
 }
 
-/** By the append-only audit log: whoever can delete a file may be able to mark its photo as removed, too. */
-export async function listRemovedPhotos(db: Db, bookingId: string): Promise<Set<string>> {
+/** Photos whose files were removed before removals were part of the chain, by the append-only audit log. */
+export async function listRemovedEarlier(db: Db, booking: Booking): Promise<Set<string>> {
   const rows = await db
-    .select({ photoId: sql<string>`${auditLog.details}->>'photoId'` })
+    .select({ photoId: evidencePhotos.id, removedAt: evidencePhotos.filesRemovedAt, details: auditLog.details })
     .from(auditLog)
+    .innerJoin(evidencePhotos, sql`${evidencePhotos.id}::text = ${auditLog.details}->>'photoId'`)
     .where(
       and(
-        eq(auditLog.entityType, FILES_REMOVED.entityType),
-        eq(auditLog.entityId, bookingId),
-        eq(auditLog.action, FILES_REMOVED.action),
+        eq(auditLog.entityType, "booking"),
+        eq(auditLog.entityId, booking.id),
+        eq(auditLog.action, "evidence_files_removed"),
+        eq(evidencePhotos.bookingId, booking.id),
       ),
     );
-  return new Set(rows.map(({ photoId }) => photoId));
+  const due = rows.filter(({ removedAt, details }) => {
+    const retentionDays = Number((details as { evidenceRetentionDays?: number }).evidenceRetentionDays);
+    const endedAt = booking.closedAt ?? booking.canceledAt;
+    return removedAt !== null && isRemovalDue({ removedAt, retentionDays, endedAt, settledAt: booking.settledAt });
+  });
+  return new Set(due.map(({ photoId }) => photoId));
 }
 
 /** Oldest first, each with its photos in order and its marks. */
@@ -286,9 +295,6 @@ export async function findOwnClaim(db: Db, bookingId: string) {
 
 export const insertConfirmation = (db: Db, confirmation: typeof conditionConfirmations.$inferInsert) =>
   db.insert(conditionConfirmations).values(confirmation);
-
-export const listConfirmations = (db: Db, bookingId: string) =>
-  db.select().from(conditionConfirmations).where(eq(conditionConfirmations.bookingId, bookingId));
 
 /** Marks of these reports that nobody agreed on before. */
 export async function agreeOnMarks(db: Db, reportIds: readonly string[], at: Date): Promise<void> {

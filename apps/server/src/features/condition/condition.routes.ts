@@ -7,6 +7,7 @@ import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
+import { createQueue } from "../../platform/process.ts";
 import {
   asRenterOrOwner,
   detailsOf,
@@ -22,15 +23,25 @@ import { presentCondition, presentEvidence, presentPhoto } from "./condition.pre
 import { findPhoto, getBookingFor, loadCondition } from "./condition.queries.ts";
 import { refusingReusedIds, verifyEvidence } from "./evidence-chain.ts";
 import { copyKey, readFile } from "./evidence-files.ts";
+import { evidenceKeys } from "./evidence-keys.ts";
 import { listPhotoCodes } from "./photo-codes.ts";
 
-type ConditionDeps = HttpDeps & { payments: PaymentsPort; storage: StoragePort; secret: string };
+type ConditionDeps = HttpDeps & {
+  payments: PaymentsPort;
+  storage: StoragePort;
+  secret: string;
+  formerSecrets: readonly string[];
+};
 type Request = { db: Db; viewer: Viewer; params: { bookingId: string } };
+
+/** Each verification reads all files of a booking again. People take turns. */
+const inVerificationQueue = createQueue({ atOnce: 2, mostWaiting: 24 });
 
 const asFile = (bytes: Buffer, name: string) => new File([new Uint8Array(bytes)], name);
 
 export function conditionRoutes(app: FastifyInstance, deps: ConditionDeps) {
   const { payments, storage, secret } = deps;
+  const keys = evidenceKeys(secret, deps.formerSecrets);
   const run = async (
     { db, viewer, params: { bookingId } }: Request,
     command: (context: StepContext, author: RenterOrOwner) => Promise<unknown>,
@@ -50,7 +61,9 @@ export function conditionRoutes(app: FastifyInstance, deps: ConditionDeps) {
 
   mount(app, deps, contract.addRentalPhoto, async ({ viewer, params, query, file }) => {
     const { stage, shot = null, sha256: claimedSha256 = null } = query;
-    return presentPhoto(await addRentalPhoto(deps, viewer, { ...params, stage, shot, claimedSha256, file }));
+    return presentPhoto(
+      await addRentalPhoto({ ...deps, keys }, viewer, { ...params, stage, shot, claimedSha256, file }),
+    );
   });
 
   mount(app, deps, contract.getRentalPhoto, async ({ db, viewer, params: { bookingId, photoId } }) => {
@@ -63,7 +76,7 @@ export function conditionRoutes(app: FastifyInstance, deps: ConditionDeps) {
 
   mount(app, deps, claimDamageContract, async ({ db, viewer, params, body }) => {
     const booking = await runBookingCommand(db, payments, params.bookingId, (context) =>
-      claimDamage(context, asRenterOrOwner(context, viewer), body),
+      claimDamage(context, asRenterOrOwner(context, viewer), body, keys),
     );
     return presentBookingDetail(await detailsOf(db, viewer, booking));
   });
@@ -74,16 +87,19 @@ export function conditionRoutes(app: FastifyInstance, deps: ConditionDeps) {
 
   mount(app, deps, contract.reportCondition, (request) => {
     const report = { ...request.body, reportId: request.params.reportId };
-    return refusingReusedIds(() => run(request, (context, author) => reportCondition(context, author, report, secret)));
+    return refusingReusedIds(() =>
+      run(request, (context, author) => reportCondition(context, author, report, { secret, keys })),
+    );
   });
 
   mount(app, deps, contract.confirmCondition, (request) =>
-    run(request, (context, author) => confirmCondition(context, author, request.body)),
+    run(request, (context, author) => confirmCondition(context, author, request.body, keys)),
   );
 
-  mount(app, deps, contract.verifyEvidence, async ({ db, viewer, params: { bookingId } }) => {
-    await getBookingFor(db, viewer, bookingId);
-    return presentEvidence(await verifyEvidence({ db, storage }, bookingId));
+  mount(app, deps, contract.verifyEvidence, async ({ db, viewer, params, query }) => {
+    const { booking } = await getBookingFor(db, viewer, params.bookingId);
+    const verify = () => verifyEvidence({ db, storage, keys }, booking.id);
+    return presentEvidence(await inVerificationQueue(verify, { person: viewer.id }), query.hash);
   });
 
   mount(app, deps, contract.openOriginalPhoto, async ({ db, viewer, params, body }) =>

@@ -15,6 +15,7 @@ import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { codeMatcher, deriveCodeKey } from "../../platform/time-codes.ts";
+import type { Booking } from "../../schema/bookings.ts";
 import { photoCodeTries } from "../../schema/condition.ts";
 import { findBooking, type RenterOrOwner, roleIn, type StepContext } from "../bookings/public.ts";
 
@@ -65,15 +66,21 @@ export async function checkPhotoCode(
   const result = tryPhotoCode(await countWrongTries(tx, tries), {
     enteredAt: enteredAt ?? realNow,
     now: realNow,
+    // Codes come from real time, the booking's times from the product's clock, which can be ahead.
+    notBefore: new Date(phaseBeganAt(booking, phase).getTime() - (now.getTime() - realNow.getTime())),
     isUsed: usedCodes.includes(photoCode),
     isShownAt: codeMatcher(keyOf(secret, { bookingId: booking.id, phase, shownBy }), photoCode),
   });
   if (result.outcome === "accepted") {
-    // Codes come from real time, everything else on the timeline from the product's clock.
     return new Date(now.getTime() - (realNow.getTime() - result.shownAt.getTime()));
   }
   await saveWrongTries(tx, tries, result.wrongTries);
   return refusedCode(result.outcome, result.wrongTries);
+}
+
+/** Codes of the pickup are shown from the approval on, those of the return from the pickup on. */
+function phaseBeganAt({ createdAt, approvedAt, actualPickupAt }: Booking, phase: ReportPhase): Date {
+  return (phase === "check_out" ? approvedAt : actualPickupAt) ?? createdAt;
 }
 
 type Tries = { bookingId: string; phase: ReportPhase; byRole: ReportRole };

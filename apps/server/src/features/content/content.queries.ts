@@ -7,7 +7,10 @@ import { users } from "../../schema/accounts.ts";
 import { cookiePolicy, privacyPolicy, prohibitedItems, termsAndConditions } from "../../schema/content.ts";
 import { categories, items } from "../../schema/listings.ts";
 
-export type Policy = typeof termsAndConditions.$inferSelect;
+export type Policy =
+  | typeof termsAndConditions.$inferSelect
+  | typeof privacyPolicy.$inferSelect
+  | typeof cookiePolicy.$inferSelect;
 
 const TABLES = {
   terms: termsAndConditions,
@@ -133,6 +136,8 @@ export type SitemapEntry = { path: string; changedAt?: Date };
 type Sitemap = {
   /** For each part, the listing id it starts after. */
   parts(): Promise<string[]>;
+  /** The part with the listing after this id. Earlier indexes and other processes may have other boundaries. */
+  partAt(id: string): Promise<string>;
   listingsAfter(id: string): Promise<SitemapEntry[]>;
   categories(): Promise<SitemapEntry[]>;
 };
@@ -140,16 +145,18 @@ type Sitemap = {
 /** Part boundaries hardly change, and finding them scans all listings, so they are cached for an hour. */
 export function createSitemap(db: Db, perPart = LISTINGS_PER_PART): Sitemap {
   let cached: { until: number; starts: Promise<string[]> } | null = null;
+  const parts = () => {
+    if (cached && cached.until > Date.now()) return cached.starts;
+    const starts = findStarts(db, perPart);
+    cached = { until: Date.now() + CACHE_MS, starts };
+    starts.catch(() => {
+      cached = null;
+    });
+    return starts;
+  };
   return {
-    parts() {
-      if (cached && cached.until > Date.now()) return cached.starts;
-      const starts = findStarts(db, perPart);
-      cached = { until: Date.now() + CACHE_MS, starts };
-      starts.catch(() => {
-        cached = null;
-      });
-      return starts;
-    },
+    parts,
+    partAt: async (id) => (await parts()).findLast((start) => start <= id) ?? BEFORE_ALL,
     async listingsAfter(id) {
       const rows = await selectListings(db, id, perPart);
       return rows.map((row) => ({ path: `/listings/${row.id}`, changedAt: row.updatedAt }));

@@ -1,8 +1,10 @@
 import type { PolicyVersionView, PolicyView } from "@nexby/contract/content/policies";
 import * as contract from "@nexby/contract/content/policies";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import { MINUTE } from "@nexby/domain/kernel/duration";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
+import { createTextKeeper, serveKept } from "../../platform/http/kept-texts.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import { escapeHtml, type SiteUrl } from "../../platform/http/plain-page.ts";
 import type { Page } from "../../platform/http/web-pages.ts";
@@ -54,6 +56,7 @@ const presentPolicyVersion = (policy: Policy): PolicyVersionView => ({
 });
 
 type Deps = { db: Db; siteUrl: SiteUrl };
+type MakeText = (site: string, key: string) => Promise<string>;
 
 const PAGES_PART = "/sitemaps/pages.xml";
 const LISTINGS_PART = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.xml$/;
@@ -64,8 +67,10 @@ const hasAddress = ({ pattern }: Page) => !/[:*]/.test(pattern);
 /** Drops paths already covered by a shorter prefix. */
 const shortest = (paths: readonly string[]) =>
   paths.filter((path) => !paths.some((other) => other !== path && path.startsWith(`${other.replace(/\/$/, "")}/`)));
-const send = (reply: FastifyReply, type: string, text: string) =>
-  reply.header("cache-control", "public, max-age=3600").type(`${type}; charset=utf-8`).send(text);
+const XML = "application/xml; charset=utf-8";
+const KEEP_MS = 10 * MINUTE;
+/** A demo is reached under any host name, and each has its own texts. */
+const MOST_KEPT = 32;
 
 /** robots.txt and sitemaps. */
 export function sitemapRoutes(app: FastifyInstance, { db, siteUrl }: Deps, pages: readonly Page[]) {
@@ -73,24 +78,34 @@ export function sitemapRoutes(app: FastifyInstance, { db, siteUrl }: Deps, pages
   const listed = pages.filter((page) => hasAddress(page) && !page.isUnlisted);
   const unlisted = pages.filter(({ isUnlisted, pattern }) => isUnlisted && pattern !== "*");
   const closed = shortest([...ALWAYS_CLOSED, ...unlisted.map(({ pattern }) => pattern.replace(/:\w+/g, "*"))]);
+  const keep = createTextKeeper({ most: MOST_KEPT, forMs: KEEP_MS });
+  const serve = (path: string, type: string, keyOf: (request: FastifyRequest) => Promise<string>, make: MakeText) =>
+    serveKept(app, db, { path, type, caching: "public, max-age=3600", limitedAs: "sitemaps" }, async (request) => {
+      const [site, key] = [siteUrl(request), await keyOf(request)];
+      return keep(`${site} ${path} ${key}`, () => make(site, key));
+    });
+  const noKey = async () => "";
 
-  app.get("/robots.txt", async (request, reply) => send(reply, "text/plain", robotsText(siteUrl(request), closed)));
+  serve("/robots.txt", "text/plain; charset=utf-8", noKey, async (site) => robotsText(site, closed));
 
-  app.get("/sitemap.xml", async (request, reply) => {
+  serve("/sitemap.xml", XML, noKey, async (site) => {
     const parts = (await sitemap.parts()).map((after) => `/sitemaps/listings/${after}.xml`);
-    return send(reply, "application/xml", sitemapIndex(siteUrl(request), [PAGES_PART, ...parts]));
+    return sitemapIndex(site, [PAGES_PART, ...parts]);
   });
 
-  app.get(PAGES_PART, async (request, reply) => {
+  serve(PAGES_PART, XML, noKey, async (site) => {
     const entries = [...listed.map(({ pattern }) => ({ path: pattern })), ...(await sitemap.categories())];
-    return send(reply, "application/xml", sitemapPart(siteUrl(request), entries));
+    return sitemapPart(site, entries);
   });
 
-  app.get<{ Params: { part: string } }>("/sitemaps/listings/:part", async (request, reply) => {
-    const [, after] = LISTINGS_PART.exec(request.params.part) ?? [];
+  const partOf = async (request: FastifyRequest) => {
+    const [, after] = LISTINGS_PART.exec((request.params as { part: string }).part) ?? [];
     if (!after) throw new AppError("not_found");
-    return send(reply, "application/xml", sitemapPart(siteUrl(request), await sitemap.listingsAfter(after)));
-  });
+    return sitemap.partAt(after);
+  };
+  serve("/sitemaps/listings/:part", XML, partOf, async (site, start) =>
+    sitemapPart(site, await sitemap.listingsAfter(start)),
+  );
 }
 
 const SCHEMA = "http://www.sitemaps.org/schemas/sitemap/0.9";

@@ -7,7 +7,7 @@ import {
   rankSimilar,
   type Signal,
 } from "@nexby/domain/recommendations/rank-recommendations";
-import { and, eq, isNull, lt, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, ne, not, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { GeocodingPort } from "../../adapters/geocoding/geocoding.port.ts";
 import type { Db } from "../../platform/db/db.ts";
@@ -17,6 +17,7 @@ import { userRecommendations } from "../../schema/collections.ts";
 import { items } from "../../schema/listings.ts";
 import { findUser, lockUser } from "../accounts/public.ts";
 import { findItemsByIds, type ItemRow } from "../listings/public.ts";
+import { isPairBlocked } from "../messaging/public.ts";
 import {
   type Facts,
   findFacts,
@@ -58,6 +59,7 @@ export async function selectRecommendations(db: Db, userId: string) {
         isNull(items.deletedAt),
         isNull(users.suspendedAt),
         ne(items.ownerId, userId),
+        not(isPairBlocked(userRecommendations.userId, items.ownerId)),
       ),
     )
     .orderBy(userRecommendations.place);

@@ -60,7 +60,7 @@ export async function listFraudAnalyses(db: Db, { status, limit, cursor }: Query
   );
   const now = await readClock(db);
   return {
-    rows: rows.map(({ row }) => ({ ...row, message: messages.get(row.booking.id) ?? null, now })),
+    rows: rows.map(({ row }) => ({ ...row, message: messages.get(row.booking.id)?.content ?? null, now })),
     nextCursor,
   };
 }
@@ -88,7 +88,7 @@ export async function decideFraudReview(
     await advanceBooking(tx, environment, bookingId);
     const after = await findAnalysisDetails(tx, input.analysisId);
     if (!after) throw new AppError("not_found");
-    const message = (await findFirstMessages(tx, [bookingId])).get(bookingId) ?? null;
+    const message = (await findFirstMessages(tx, [bookingId])).get(bookingId)?.content ?? null;
     return { ...after, message, now: await readClock(tx) };
   });
 }

@@ -60,7 +60,7 @@ const analysisDetails = (db: Db) =>
     .from(fraudAnalyses)
     .innerJoin(bookings, eq(bookings.id, fraudAnalyses.bookingId))
     .innerJoin(items, eq(items.id, bookings.itemId))
-    .innerJoin(renters, eq(renters.id, bookings.renterId))
+    .innerJoin(renters, eq(renters.id, fraudAnalyses.userId))
     .innerJoin(owners, eq(owners.id, bookings.ownerId))
     .leftJoin(reviewers, eq(reviewers.id, fraudAnalyses.reviewedBy));
 

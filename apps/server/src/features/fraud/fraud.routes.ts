@@ -25,6 +25,7 @@ const presentAnalysis = (row: AnalysisRow, adminId: string): FraudAnalysisView =
   const { reviewBy } = analysis;
   return {
     id: analysis.id,
+    analysisType: analysis.analysisType,
     status: analysis.status,
     riskScore: analysis.riskScore,
     riskLevel: analysis.riskLevel,

@@ -1,5 +1,5 @@
 import { type DayRange, edgesOfDays, startOfDay, touchedDays } from "@nexby/domain/bookings/calendar-days";
-import { allocateUnits, type Period } from "@nexby/domain/bookings/occupancy";
+import { allocateUnits, endOf, type Period } from "@nexby/domain/bookings/occupancy";
 import { addDays, type LocalDate, localDate } from "@nexby/domain/kernel/calendar";
 import { localDateOf } from "@nexby/domain/kernel/zones";
 import type { Appointment, CalendarReaderPort } from "../../adapters/calendars/calendar-reader.port.ts";
@@ -73,8 +73,7 @@ function conflictsOf(timed: readonly Timed[], holds: readonly CalendarHold[], it
   const bookings = holds.filter(isBooking);
   const collides = ({ startAt, endAt }: Period) =>
     bookings.some(
-      (booking) =>
-        booking.startAt.getTime() < endAt.getTime() + margin && booking.endAt.getTime() + margin > startAt.getTime(),
+      (booking) => booking.startAt.getTime() < endAt.getTime() + margin && endOf(booking) + margin > startAt.getTime(),
     );
   return timed
     .filter(({ period }) => collides(period))

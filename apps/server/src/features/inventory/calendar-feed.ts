@@ -22,36 +22,38 @@ import {
 export const uidDomain = (itemId: string) => `${itemId}.nexby`;
 
 /** Live holds and past rentals of an item, ordered by start. */
-type FeedContent = { item: CalendarItem; holds: readonly CalendarHold[]; now: Date };
+type FeedContent = { item: CalendarItem; holds: readonly CalendarHold[]; now: Date; until: Date };
 
 /**
  * An iCalendar feed that shows when the listing is unavailable, never who booked it. With several units, it has events
  * only for the time when none is left, because other platforms treat every event as busy.
  */
-function calendarFeed({ item, holds, now }: FeedContent): Promise<string> {
+function calendarFeed({ item, holds, now, until }: FeedContent): Promise<string> {
   const events =
-    item.quantityTotal === 1 ? holds.map((hold) => holdEvent(item, hold)) : soldOutEvents(item, holds, now);
+    item.quantityTotal === 1
+      ? holds.map((hold) => holdEvent(item, hold, until))
+      : soldOutEvents({ item, holds, now, until });
   return writeCalendar({ source: "Listing calendar", feedName: item.title, events });
 }
 
-function holdEvent(item: CalendarItem, hold: CalendarHold): CalendarEvent {
+function holdEvent(item: CalendarItem, hold: CalendarHold, until: Date): CalendarEvent {
   const isBlocked = hold.kind === "block" || hold.kind === "import";
   return {
     uid: `${hold.id}@${uidDomain(item.id)}`,
     // The hold's creation time instead of the current time, so that an unchanged feed is identical text.
     stampedAt: hold.createdAt,
     summary: isBlocked ? "Not available" : "Booked",
-    time: timeOf(item, hold),
+    time: timeOf(item, { startAt: hold.startAt, endAt: hold.endAt ?? until }),
   };
 }
 
-function soldOutEvents(item: CalendarItem, holds: readonly CalendarHold[], now: Date): CalendarEvent[] {
+function soldOutEvents({ item, holds, now, until }: FeedContent): CalendarEvent[] {
   const stampedAt = new Date(holds.reduce((newest, { createdAt }) => Math.max(newest, createdAt.getTime()), 0));
   return soldOutPeriods({ holds, quantityTotal: item.quantityTotal, turnaroundMinutes: 0, now }).map((period) => ({
     uid: `full-${period.startAt.getTime()}@${uidDomain(item.id)}`,
     stampedAt,
     summary: "Not available",
-    time: timeOf(item, period),
+    time: timeOf(item, { startAt: period.startAt, endAt: period.endAt ?? until }),
   }));
 }
 
@@ -81,6 +83,9 @@ export async function getCalendarFeed(db: Db, viewer: Viewer, itemId: string): P
 const DAYS_BACK = 30;
 const DAYS_AHEAD = 3 * 366;
 
+/** Stands for the end of a hold without one. The same for a whole year, so that an unchanged feed is identical text. */
+const endOfFeed = (now: Date) => new Date(Date.UTC(now.getUTCFullYear() + 5, 0, 1));
+
 /** The feed with this token. */
 export async function downloadCalendarFeed(db: Db, token: string): Promise<string> {
   const item = await findItemByCalendarToken(db, token);
@@ -89,7 +94,8 @@ export async function downloadCalendarFeed(db: Db, token: string): Promise<strin
   const [from, to] = [new Date(now.getTime() - DAYS_BACK * DAY), new Date(now.getTime() + DAYS_AHEAD * DAY)];
   const window = { itemIds: [item.id], from, to };
   const holds = [...(await selectPastRentals(db, window)), ...(await selectLiveHolds(db, window))];
-  return calendarFeed({ item, holds: holds.sort((a, b) => a.startAt.getTime() - b.startAt.getTime()), now });
+  const inOrder = holds.sort((a, b) => a.startAt.getTime() - b.startAt.getTime());
+  return calendarFeed({ item, holds: inOrder, now, until: endOfFeed(now) });
 }
 
 /** The old URL stops working. */

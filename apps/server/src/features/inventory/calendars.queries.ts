@@ -76,7 +76,8 @@ export const selectPastRentals = (db: Db, { itemIds, from, to }: Window): Promis
 /** All unreleased holds of an external calendar, without a time window. */
 export const selectHoldsOfCalendar = (db: Db, calendarId: string) =>
   db
-    .select(CALENDAR_HOLD)
+    // An event always has an end.
+    .select({ ...CALENDAR_HOLD, endAt: sql<Date>`${inventoryHolds.endTime}`.mapWith(inventoryHolds.startTime) })
     .from(inventoryHolds)
     .where(and(eq(inventoryHolds.externalCalendarId, calendarId), isNull(inventoryHolds.releasedAt)));
 

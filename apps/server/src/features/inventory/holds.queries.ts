@@ -1,11 +1,12 @@
 import type { Hold } from "@nexby/domain/bookings/occupancy";
-import { and, desc, eq, gt, inArray, isNull, lte, ne, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, not, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import type { PgInsertValue, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import type { Insert } from "../../platform/db/statements.ts";
 import { eventInsert, type NewEvent, publishEvent, topicAudience } from "../../platform/realtime/events.ts";
 import { externalCalendars, type HoldKind, inventoryHolds } from "../../schema/inventory.ts";
 
-type NewHold = typeof inventoryHolds.$inferInsert;
+type NewHold = PgInsertValue<typeof inventoryHolds>;
 
 export async function insertHolds(db: Db, holds: readonly NewHold[]): Promise<void> {
   if (holds.length > 0) await db.insert(inventoryHolds).values([...holds]);
@@ -22,7 +23,7 @@ export async function markHoldsReleased(db: Db, ids: readonly string[]): Promise
 /** Milliseconds, because parsing timestamps as text would dominate the time for many holds. */
 type HoldAsJson = Omit<Hold, "startAt" | "endAt" | "expiresAt" | "releasedAt"> & {
   startAt: number;
-  endAt: number;
+  endAt: number | null;
   expiresAt: number | null;
 };
 const milliseconds = (column: string) => sql.raw(`extract(epoch from ${column}) * 1000`);
@@ -42,7 +43,7 @@ const isOwnCheckout = (viewerId: SQL) => sql`(${viewerId} is not null and renter
  */
 export const holdsOfItem = (from: SQL, to: SQL, viewerId: SQL): SQL<HoldAsJson[]> => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', id, 'quantity', quantity, 'forced', forced,
-    'startAt', ${milliseconds("start_time")}, 'endAt', ${milliseconds("end_time")},
+    'startAt', ${milliseconds("start_time")}, 'endAt', ${milliseconds("nullif(end_time, 'infinity')")},
     'expiresAt', ${milliseconds("expires_at")})), '[]')
   from inventory_holds
   where listing_id = items.id and released_at is null and tstzrange(start_time, end_time) && tstzrange(${from}, ${to})
@@ -51,7 +52,7 @@ export const holdsOfItem = (from: SQL, to: SQL, viewerId: SQL): SQL<HoldAsJson[]
 export const holdOfJson = ({ startAt, endAt, expiresAt, ...hold }: HoldAsJson): Hold => ({
   ...hold,
   startAt: new Date(startAt),
-  endAt: new Date(endAt),
+  endAt: endAt === null ? null : new Date(endAt),
   expiresAt: expiresAt === null ? null : new Date(expiresAt),
   releasedAt: null,
 });
@@ -91,7 +92,7 @@ export async function findOverdueHold(db: Db, bookingId: string): Promise<HoldRo
   return holds.find(({ kind, releasedAt }) => kind === "overdue" && releasedAt === null) ?? null;
 }
 
-export async function updateHold(db: Db, id: string, changes: Partial<NewHold>): Promise<void> {
+export async function updateHold(db: Db, id: string, changes: PgUpdateSetSource<typeof inventoryHolds>): Promise<void> {
   await db.update(inventoryHolds).set(changes).where(eq(inventoryHolds.id, id));
 }
 
@@ -135,8 +136,12 @@ const OWNER_KINDS: HoldKind[] = ["block", "import"];
 
 const isUnreleased = (itemId: string) => and(eq(inventoryHolds.listingId, itemId), isNull(inventoryHolds.releasedAt));
 
+/** A closed rental whose item was lost: there is no renter to wait for. */
+const isOfLostItem = sql`(${inventoryHolds.kind} = 'overdue' and exists (
+  select from bookings where bookings.id = ${inventoryHolds.bookingId} and bookings.status = 'closed'))`;
+
 /** The renter hold that ends last, among those still open. */
-export async function findOpenHold(db: Db, itemId: string): Promise<{ kind: HoldKind; endTime: Date } | null> {
+export async function findOpenHold(db: Db, itemId: string): Promise<{ kind: HoldKind; endTime: Date | null } | null> {
   const [hold] = await db
     .select({ kind: inventoryHolds.kind, endTime: inventoryHolds.endTime })
     .from(inventoryHolds)
@@ -146,6 +151,7 @@ export async function findOpenHold(db: Db, itemId: string): Promise<{ kind: Hold
         inArray(inventoryHolds.kind, RENTER_KINDS),
         gt(inventoryHolds.endTime, sql`app_now()`),
         or(isNull(inventoryHolds.expiresAt), gt(inventoryHolds.expiresAt, sql`app_now()`)),
+        not(isOfLostItem),
       ),
     )
     .orderBy(desc(inventoryHolds.endTime))
@@ -161,6 +167,14 @@ export async function hasEverBeenBooked(db: Db, itemId: string): Promise<boolean
     .limit(1);
   return hold !== undefined;
 }
+
+/** Lost units of the item, those lost first at the top. */
+export const selectLostUnits = (db: Db, itemId: string): Promise<{ id: string; quantity: number }[]> =>
+  db
+    .select({ id: inventoryHolds.id, quantity: inventoryHolds.quantity })
+    .from(inventoryHolds)
+    .where(and(isUnreleased(itemId), isNull(inventoryHolds.expiresAt), isOfLostItem))
+    .orderBy(asc(inventoryHolds.startTime), asc(inventoryHolds.id));
 
 export async function releaseOwnHolds(db: Db, itemId: string): Promise<void> {
   await db

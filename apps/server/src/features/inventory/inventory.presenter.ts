@@ -1,5 +1,6 @@
 import type { CalendarRow, ExternalCalendarView } from "@nexby/contract/listings/owner-calendar";
-import { type DayRange, touchedDays } from "@nexby/domain/bookings/calendar-days";
+import { type DayRange, startOfDay, touchedDays } from "@nexby/domain/bookings/calendar-days";
+import { addDays } from "@nexby/domain/kernel/calendar";
 import { localDateOf } from "@nexby/domain/kernel/zones";
 import { photoAddress } from "../photos/public.ts";
 import type { CalendarHold, CalendarItem, ExternalCalendar } from "./calendars.queries.ts";
@@ -8,6 +9,7 @@ type ItemCalendar = { item: CalendarItem; holds: readonly CalendarHold[]; window
 
 /** Days are in the item's time zone. */
 export function presentCalendarRow({ item, holds, window, now }: ItemCalendar): CalendarRow {
+  const afterWindow = startOfDay(addDays(window.endDate, 1), item.timezone);
   return {
     itemId: item.id,
     title: item.title,
@@ -16,7 +18,11 @@ export function presentCalendarRow({ item, holds, window, now }: ItemCalendar): 
     quantityTotal: item.quantityTotal,
     today: localDateOf(now, item.timezone),
     spans: holds
-      .map((hold) => ({ kind: hold.kind, ...touchedDays(hold, item.timezone), quantity: hold.quantity }))
+      .map(({ kind, startAt, endAt, quantity }) => ({
+        kind,
+        ...touchedDays({ startAt, endAt: endAt ?? afterWindow }, item.timezone),
+        quantity,
+      }))
       .filter(({ startDate, endDate }) => startDate <= window.endDate && endDate >= window.startDate),
   };
 }

@@ -1,6 +1,13 @@
 /** Other features import inventory through this file only. */
-export { holdOverdueUnits, holdUnits, lengthenUnits, placeHold, shortenUnits } from "./commands/place-hold.ts";
-export { closeItemCalendar, endOverdueUnits, endUnitHolds, endUnits } from "./commands/release-units.ts";
+export { holdMissingUnits, holdUnits, lengthenUnits, placeHold, shortenUnits } from "./commands/place-hold.ts";
+export {
+  closeItemCalendar,
+  endOverdueUnits,
+  endUnitHolds,
+  endUnits,
+  releaseLostUnits,
+  writeOffLostUnits,
+} from "./commands/release-units.ts";
 export { fitBlockedDays } from "./commands/set-blocked-days.ts";
 export {
   findOpenHold,
@@ -10,3 +17,4 @@ export {
   publishAvailabilityChange,
   selectHoldsOfBookings,
 } from "./holds.queries.ts";
+export { holdsBesideLateReturn, itemHoldOfJson } from "./late-returns.queries.ts";

@@ -4,6 +4,7 @@ import { cents } from "@nexby/domain/kernel/money";
 import type { GeocodingPort } from "../../adapters/geocoding/geocoding.port.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError, fieldError } from "../../platform/errors.ts";
+import { assertNoContacts } from "../../platform/no-contacts.ts";
 import { publishEvent, topicAudience, userAudience } from "../../platform/realtime/events.ts";
 import { findUser } from "../accounts/public.ts";
 import { findOwnPhotoIds, isOwnMenu, keepPhotos, photoAddress, releasePhotos } from "../photos/public.ts";
@@ -17,6 +18,30 @@ import {
   selectUnshownPhotos,
 } from "./own-items.queries.ts";
 import { locateListing } from "./places.ts";
+
+/**
+ * Everyone can read these before they book. Texts that haven't
+ * changed stay as they are, so that an older listing can still get a new price.
+ */
+export function assertNoContactsIn(listing: Listing, before?: Listing): void {
+  const [texts, stored] = [publicTexts(listing), before ? publicTexts(before) : {}];
+  const changed = Object.entries(texts).filter(([field, text]) => text !== stored[field]);
+  assertNoContacts(Object.fromEntries(changed));
+}
+
+const publicTexts = ({
+  title,
+  description,
+  availabilityNotes,
+  foodTruck,
+  pieces,
+}: Listing): Record<string, string> => ({
+  title,
+  description,
+  availabilityNotes: availabilityNotes ?? "",
+  "foodTruck.powerRequirements": foodTruck?.powerRequirements ?? "",
+  ...Object.fromEntries(pieces.map(({ name }, index) => [`pieces.${index}.name`, name])),
+});
 
 /** Fields stored in other tables or resolved by the server. */
 type ExcludedFields = "categoryIds" | "images" | "location" | "latitude" | "longitude";
@@ -163,6 +188,8 @@ export type PlaceDeps = { secret: string; geocoding: GeocodingPort };
 
 /** Resolves the entered place to a position, a town and a time zone. */
 export async function resolvePlace({ geocoding }: Pick<PlaceDeps, "geocoding">, entered: Entered) {
+  // An address is what it is for; only its town is shown.
+  assertNoContacts({ location: entered.location }, { allowed: ["address"] });
   const found = await locateListing(geocoding, entered);
   if (!found) throw fieldError("location", "We couldn't find this place. Please check the address.");
   const { town, ...place } = found;

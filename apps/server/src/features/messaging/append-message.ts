@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { publishEvent, userAudience } from "../../platform/realtime/events.ts";
 import { conversationMembers, conversations, messages } from "../../schema/messaging.ts";
-import { searchableText } from "./conversations.ts";
+import { maskedColumns, maskWithEarlier, UNMASKED } from "./masked-messages.ts";
 
 export type Conversation = typeof conversations.$inferSelect;
 export type Member = typeof conversationMembers.$inferSelect;
@@ -33,10 +33,12 @@ export async function appendMessage(tx: Db, conversation: Conversation, message:
   const { id: conversationId, renterId, ownerId } = conversation;
   const sequence = conversation.lastSequence + 1;
   const recipientId = message.senderId === null ? null : message.senderId === renterId ? ownerId : renterId;
-  const maskedContent = message.senderId === null ? null : searchableText(message.content);
+  const { senderId, content } = message;
+  const masked =
+    senderId === null ? UNMASKED : maskedColumns(await maskWithEarlier(tx, { conversationId, senderId }, content));
   const [stored] = await tx
     .insert(messages)
-    .values({ ...message, conversationId, recipientId, sequence, maskedContent })
+    .values({ ...message, conversationId, recipientId, sequence, ...masked })
     .returning();
   if (!stored) throw new Error("The message was not written");
   await noteLatest(tx, conversation, { sequence, at: message.createdAt, recipientId });

@@ -53,6 +53,12 @@ function textOf({ event, by, names, pickupAt }: BookingNews): string | null {
       return "The request expired without an answer.";
     case "cancel":
       return name ? `${name} canceled the booking.` : "The booking was canceled.";
+    case "cancel_for_missing_item":
+      return "The booking was canceled because the previous renter was late.";
+    case "reject_handoff":
+      return "The booking was canceled because the handoff didn't take place.";
+    case "uphold_handoff":
+      return "Our team decided that the handoff took place. The rental has started.";
     case "schedule":
       return `The pickup is scheduled for ${pickupAt}.`;
     case "hand_over":

@@ -5,15 +5,26 @@ import type { Db } from "../../platform/db/db.ts";
 import { type Insert, insertBatch, insertOf } from "../../platform/db/statements.ts";
 import { newId } from "../../platform/ids.ts";
 import { conversations, messages } from "../../schema/messaging.ts";
+import { maskedColumns, maskedText } from "./masked-messages.ts";
+
+export type RequestMessage = {
+  content: string;
+  /** Without contact details, for the owner until the approval. */
+  masked: string;
+};
 
 /** Maps booking ids to the messages renters sent with their requests; other messages are not included. */
-export async function findFirstMessages(db: Db, bookingIds: readonly string[]): Promise<Map<string, string>> {
+export async function findFirstMessages(db: Db, bookingIds: readonly string[]): Promise<Map<string, RequestMessage>> {
   if (bookingIds.length === 0) return new Map();
   const rows = await db
-    .select({ bookingId: messages.bookingId, content: messages.content })
+    .select()
     .from(messages)
     .where(and(inArray(messages.bookingId, [...bookingIds]), messages.isRequestMessage));
-  return new Map(rows.flatMap(({ bookingId, content }) => (bookingId === null ? [] : [[bookingId, content]])));
+  return new Map(
+    rows.flatMap((row) =>
+      row.bookingId === null ? [] : [[row.bookingId, { content: row.content, masked: maskedText(row).text }]],
+    ),
+  );
 }
 
 type NewConversation = { itemId: string; renterId: string; ownerId: string; bookingId: string; message: string };
@@ -42,15 +53,9 @@ export function conversationInserts({ message, ...about }: NewConversation, crea
       bookingId: about.bookingId,
       sequence: 1,
       content,
-      maskedContent: searchableText(content),
+      ...maskedColumns(maskContacts(content)),
       isRequestMessage: true,
       createdAt,
     }),
   ];
-}
-
-/** Stored for the search, which must not find what the recipient may not read. Null without contact details. */
-export function searchableText(content: string): string | null {
-  const { text, kinds } = maskContacts(content);
-  return kinds.length > 0 ? text : null;
 }

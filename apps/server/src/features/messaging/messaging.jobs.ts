@@ -1,10 +1,11 @@
 import { ONLINE_MS, UNREAD_NOTICE_MS } from "@nexby/domain/messaging/conversations";
-import { and, asc, eq, gt, lte, ne, sql } from "drizzle-orm";
+import { and, asc, eq, gt, lte, not, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { users } from "../../schema/accounts.ts";
 import { conversationMembers, conversations, userOnlineStatus } from "../../schema/messaging.ts";
 import { notify } from "../notifications/public.ts";
 import { lockConversation } from "./append-message.ts";
+import { isPairBlocked } from "./blocks.ts";
 import { getConversation } from "./messaging.queries.ts";
 
 const BATCH = 200;
@@ -28,7 +29,7 @@ const selectWaiting = (db: Db) =>
         gt(conversationMembers.unreadCount, 0),
         lte(conversationMembers.lastMessageAt, sql`app_now() - ${milliseconds(UNREAD_NOTICE_MS)}`),
         gt(conversationMembers.lastMessageAt, sql`app_now() - interval '14 days'`),
-        ne(conversations.status, "blocked"),
+        not(isPairBlocked(conversations.renterId, conversations.ownerId)),
         sql`${users.suspendedAt} is null`,
         sql`coalesce(${userOnlineStatus.lastSeenAt} <= now() - ${milliseconds(ONLINE_MS)}, true)`,
         sql`(${conversationMembers.notifiedAt} is null or ${userOnlineStatus.lastSeenAt} > ${conversationMembers.notifiedAt})`,

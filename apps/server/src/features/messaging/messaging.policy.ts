@@ -1,18 +1,16 @@
+import { isOver } from "@nexby/domain/bookings/statuses";
 import { type ConversationFacts, refusalOfMessage, type WriteRefusal } from "@nexby/domain/messaging/conversations";
 import { AppError } from "../../platform/errors.ts";
 import type { ReportedConversation, ShownConversation } from "./messaging.queries.ts";
 
 /** What the domain's rules need to know. */
-export const factsOf = ({
-  conversation,
-  booking,
-  item,
-  member,
-  otherMember,
-}: ShownConversation): ConversationFacts => ({
+export const factsOf = ({ conversation, booking, item, block, openMatter }: ShownConversation): ConversationFacts => ({
   booking,
   isItemListed: item.isListed,
-  blockedBy: member.isBlocked ? "you" : otherMember.isBlocked ? "other" : null,
+  // During a booking the two people must be able to reach each other, whatever an older block says.
+  blockedBy:
+    booking !== null && !isOver(booking.status) ? null : block.isByYou ? "you" : block.isByOther ? "other" : null,
+  openMatter,
   isStopped: conversation.stoppedAt !== null,
 });
 

@@ -2,8 +2,9 @@ import type { ReportedConversationView, ReportedMessageView } from "@nexby/contr
 import type { ConversationView, MessageView } from "@nexby/contract/messaging/conversations";
 import type { BookingStatus } from "@nexby/domain/bookings/statuses";
 import { areContactsReadable, canBlock, refusalOfMessage, writableUntil } from "@nexby/domain/messaging/conversations";
-import { maskContacts } from "@nexby/domain/messaging/mask-contacts";
 import { photoAddress } from "../photos/public.ts";
+import { blockRefusalOf } from "./blocks.ts";
+import { maskedText } from "./masked-messages.ts";
 import { factsOf, isInvolved } from "./messaging.policy.ts";
 import type { ReportedConversation, ShownConversation, ShownMessage } from "./messaging.queries.ts";
 
@@ -16,8 +17,7 @@ type Reader = { id: string; areContactsShown: boolean };
 export function presentMessage(message: ShownMessage, reader: Reader): MessageView {
   const { id, conversationId, sequence, messageType, senderId, photo } = message;
   const isOwn = senderId === reader.id;
-  // Masked when shown, so that better rules also reach older messages.
-  const masked = reader.areContactsShown || senderId === null ? null : maskContacts(message.content);
+  const masked = reader.areContactsShown ? null : maskedText(message);
   return {
     id,
     conversationId,
@@ -38,14 +38,14 @@ export const readerOf = (bookingStatus: BookingStatus | null, id: string): Reade
 });
 
 export function presentConversation(shown: ShownConversation, now: Date): ConversationView {
-  const { conversation, member, otherMember, other, item, booking, photos, lastMessage, match } = shown;
+  const { conversation, member, otherMember, readAt, other, item, booking, photos, lastMessage, match } = shown;
   const facts = factsOf(shown);
   const reader = readerOf(booking?.status ?? null, member.userId);
   const [cover] = photos;
   return {
     id: conversation.id,
     role: member.role,
-    status: conversation.status,
+    status: facts.blockedBy === null ? conversation.status : "blocked",
     item: {
       id: item.id,
       title: item.title,
@@ -66,6 +66,7 @@ export function presentConversation(shown: ShownConversation, now: Date): Conver
       isOnline: other.isOnlineShared ? other.isOnline : null,
       deliveredSequence: otherMember.deliveredSequence,
       readSequence: otherMember.readSequence,
+      readAt: readAt?.toISOString() ?? null,
     },
     lastMessage: lastMessage && presentMessage(lastMessage, reader),
     lastSequence: conversation.lastSequence,
@@ -74,8 +75,9 @@ export function presentConversation(shown: ShownConversation, now: Date): Conver
     match,
     areContactsShown: reader.areContactsShown,
     isArchived: member.isArchived,
-    isBlocked: member.isBlocked,
+    isBlocked: shown.block.isByYou,
     canBlock: canBlock(facts),
+    blockRefusal: blockRefusalOf(facts.openMatter),
     writeRefusal: refusalOfMessage(facts, now),
     writableUntil: writableUntil(facts)?.toISOString() ?? null,
   };

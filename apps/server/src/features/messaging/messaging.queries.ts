@@ -1,6 +1,6 @@
 import type { BookingStatus } from "@nexby/domain/bookings/statuses";
 import { ONLINE_MS } from "@nexby/domain/messaging/conversations";
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql, sum } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql, sum } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import { namedSelect, prepared } from "../../platform/db/statements.ts";
@@ -19,6 +19,7 @@ import {
 } from "../../schema/messaging.ts";
 import { photosOfItem } from "../listings/public.ts";
 import type { Message } from "./append-message.ts";
+import { hasBlocked, openMatterOf } from "./blocks.ts";
 
 type Photo = Omit<typeof messagePhotos.$inferSelect, "messageId" | "sha256">;
 export type ShownMessage = Message & { photo: Photo | null };
@@ -34,6 +35,13 @@ const isOnline = sql<boolean>`coalesce(${userOnlineStatus.lastSeenAt} > now() - 
 
 type Selection = { userId: string; where: SQL | undefined; limit: number };
 
+/** When the other person read the member's last message that they have read. */
+const readAt = sql<Date | null>`(
+  select ${messages.readAt} from ${messages}
+  where ${messages.conversationId} = ${conversations.id} and ${messages.senderId} = ${conversationMembers.userId}
+    and ${messages.sequence} <= ${others.readSequence}
+  order by ${messages.sequence} desc limit 1)`.mapWith(messages.readAt);
+
 /** A member's conversations with everything their list shows, in one query. Owners see no request that wasn't sent. */
 function selectConversations(db: Db, { userId, where, limit }: Selection) {
   return db
@@ -46,6 +54,7 @@ function selectConversations(db: Db, { userId, where, limit }: Selection) {
       conversation: conversations,
       member: conversationMembers,
       otherMember: others,
+      readAt,
       other: {
         id: users.id,
         firstName: users.firstName,
@@ -67,6 +76,11 @@ function selectConversations(db: Db, { userId, where, limit }: Selection) {
         endDate: bookings.endDate,
         closedAt: bookings.closedAt,
       },
+      block: {
+        isByYou: hasBlocked(conversationMembers.userId, others.userId),
+        isByOther: hasBlocked(others.userId, conversationMembers.userId),
+      },
+      openMatter: openMatterOf(conversationMembers.userId, others.userId),
     })
     .from(conversationMembers)
     .innerJoin(conversations, eq(conversations.id, conversationMembers.conversationId))
@@ -261,20 +275,6 @@ export async function listUndelivered(db: Db, userId: string, limit: number): Pr
     .groupBy(messages.conversationId)
     .limit(limit);
   return rows.map(({ id }) => id);
-}
-
-export async function hasBlockedPair(db: Db, renterId: string, ownerId: string): Promise<boolean> {
-  const [row] = await db
-    .select({ blocked: count() })
-    .from(conversations)
-    .where(
-      and(
-        inArray(conversations.renterId, [renterId, ownerId]),
-        inArray(conversations.ownerId, [renterId, ownerId]),
-        eq(conversations.status, "blocked"),
-      ),
-    );
-  return (row?.blocked ?? 0) > 0;
 }
 
 export type ItemForConversation = { id: string; ownerId: string; isListed: boolean };

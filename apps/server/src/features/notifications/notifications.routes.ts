@@ -59,7 +59,7 @@ export function notificationsRoutes(app: FastifyInstance, deps: HttpDeps & { sav
   );
 }
 
-type PushDeps = HttpDeps & { push: Pick<PushPort, "publicKey">; deviceName: (userAgent: string) => string };
+type PushDeps = HttpDeps & { push: Pick<PushPort, "publicKey" | "mayTake">; deviceName: (userAgent: string) => string };
 
 export function pushRoutes(app: FastifyInstance, deps: PushDeps) {
   mount(app, deps, pushContract.getPushKey, async () => ({ publicKey: deps.push.publicKey }));
@@ -69,7 +69,7 @@ export function pushRoutes(app: FastifyInstance, deps: PushDeps) {
   );
 
   mount(app, deps, pushContract.addPushDevice, async ({ db, viewer, body, userAgent }) =>
-    presentDevice(await addDevice(db, viewer, body, deps.deviceName(userAgent))),
+    presentDevice(await addDevice({ db, push: deps.push }, viewer, body, deps.deviceName(userAgent))),
   );
 
   mount(app, deps, pushContract.removePushDevice, async ({ db, viewer, params }) => {

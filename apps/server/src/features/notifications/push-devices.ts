@@ -35,13 +35,16 @@ type NewDevice = { endpoint: string; keys: { p256dh: string; auth: string } };
  * reads the messages of someone who signed out.
  */
 export async function addDevice(
-  db: Db,
+  { db, push }: { db: Db; push: Pick<PushPort, "mayTake"> },
   viewer: Viewer,
   { endpoint, keys: { p256dh, auth } }: NewDevice,
   device: string,
 ): Promise<PushDevice> {
   if (!isPublicKey(p256dh) || Buffer.from(auth, "base64url").length !== AUTH_BYTES) {
     throw fieldError("keys", "Your browser sent an incomplete subscription. Please try again.");
+  }
+  if (!(await push.mayTake(endpoint))) {
+    throw fieldError("endpoint", "This isn't the address of a push service. Please try another browser.");
   }
   return db.transaction(async (tx) => {
     const [session] = await tx.select({ id: sessions.id }).from(sessions).where(eq(sessions.id, viewer.sessionId));

@@ -20,7 +20,7 @@ export async function deleteOldErrors(db: Db): Promise<void> {
 
 const MAX_USER_AGENT = 1000;
 
-const withoutQuery = (address: string) => address.replace(/[?#].*$/s, "");
+const withoutQuery = (address: string) => address.replace(/[?#].*/s, "");
 
 /** User, score and redaction are determined on the server, because anyone can send a report. */
 export async function reportError(

@@ -1,11 +1,14 @@
 import * as operationsContract from "@nexby/contract/admin/operations";
 import * as settingsContract from "@nexby/contract/admin/settings";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { MailboxPort } from "../../adapters/mailbox/mailbox.port.ts";
 import type { CardEntry } from "../../adapters/payments/payments.port.ts";
+import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
+import { KEPT_LIMIT } from "../../platform/http/kept-texts.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
+import { assertWithin } from "../../platform/throttle.ts";
 import { presentAuditEntry } from "./audit-log.queries.ts";
 import { getClock, getClockJobs, presentClock, presentClockJobs } from "./clock.queries.ts";
 import { moveClock } from "./commands/move-clock.ts";
@@ -75,20 +78,26 @@ const sendPage = (reply: FastifyReply, html: string) =>
   reply.header("cache-control", "no-store").type("text/html; charset=utf-8").send(html);
 
 /** A demo's mail and SMS, readable by everyone, so that a verification can be completed without a real account. */
-export function mailboxRoutes(app: FastifyInstance, { mailbox }: { mailbox: MailboxPort }) {
-  app.get("/dev/mail", async (_request, reply) => sendPage(reply, mailboxPage(await mailbox.list(MAX_MESSAGES))));
+export function mailboxRoutes(app: FastifyInstance, { db, mailbox }: { db: Db; mailbox: MailboxPort }) {
+  const assertMayRead = (request: FastifyRequest) => assertWithin(db, ["mailbox", request.ip], KEPT_LIMIT);
 
-  const findMessage = async (params: unknown) => {
-    const id = z.object({ messageId: z.uuid() }).safeParse(params).data?.messageId;
+  app.get("/dev/mail", async (request, reply) => {
+    await assertMayRead(request);
+    return sendPage(reply, mailboxPage(await mailbox.list(MAX_MESSAGES)));
+  });
+
+  const findMessage = async (request: FastifyRequest) => {
+    await assertMayRead(request);
+    const id = z.object({ messageId: z.uuid() }).safeParse(request.params).data?.messageId;
     const message = id ? await mailbox.find(id) : null;
     if (!message) throw new AppError("not_found", "Message not found");
     return message;
   };
 
-  app.get("/dev/mail/:messageId", async ({ params }, reply) => sendPage(reply, messagePage(await findMessage(params))));
+  app.get("/dev/mail/:messageId", async (request, reply) => sendPage(reply, messagePage(await findMessage(request))));
 
-  app.get("/dev/mail/:messageId/html", async ({ params }, reply) => {
-    const { html } = await findMessage(params);
+  app.get("/dev/mail/:messageId/html", async (request, reply) => {
+    const { html } = await findMessage(request);
     if (!html) throw new AppError("not_found", "This message has no formatting");
     return sendPage(reply.header("content-security-policy", MAIL_POLICY), html);
   });

@@ -15,11 +15,12 @@ export function assertReviewable(refusal: ReviewRefusal | null): void {
   throw new AppError("action_not_allowed", MESSAGES[refusal]);
 }
 
-type Concerned = Pick<Review, "reviewerId" | "revieweeId" | "reply">;
+type Concerned = Pick<Review, "reviewerId" | "revieweeId" | "reply"> & { isPairBlocked: boolean };
 
 const REFUSALS: Record<ReviewAction, (review: Concerned, viewerId: string) => string | null> = {
-  reply: ({ revieweeId, reply }, viewerId) => {
+  reply: ({ revieweeId, reply, isPairBlocked }, viewerId) => {
     if (viewerId !== revieweeId) return "Only the person who was reviewed can reply";
+    if (isPairBlocked) return "You can't reply to this review";
     return reply === null ? null : "You've already replied to this review";
   },
   helpful: ({ reviewerId, revieweeId }, viewerId) => {
@@ -40,11 +41,13 @@ export const allowedActions = (review: Concerned, viewer: Viewer | null): Review
     ? (Object.keys(REFUSALS) as ReviewAction[]).filter((action) => REFUSALS[action](review, viewer.id) === null)
     : [];
 
-export const isInvolvedIn = ({ reviewerId, revieweeId }: Concerned, viewerId: string): boolean =>
-  viewerId === reviewerId || viewerId === revieweeId;
+export const isInvolvedIn = (
+  { reviewerId, revieweeId }: Pick<Review, "reviewerId" | "revieweeId">,
+  viewerId: string,
+): boolean => viewerId === reviewerId || viewerId === revieweeId;
 
 /** Admins can't decide about reviews that they wrote or that are about them. */
-export function assertNotInvolved(review: Concerned, viewerId: string): void {
+export function assertNotInvolved(review: Pick<Review, "reviewerId" | "revieweeId">, viewerId: string): void {
   if (isInvolvedIn(review, viewerId)) {
     throw new AppError("forbidden", "This review involves you. Another admin has to decide.");
   }

@@ -4,22 +4,26 @@ import type {
   ReviewSummaryView,
   ReviewView,
 } from "@nexby/contract/reviews/reviews";
+import { lastInitial } from "@nexby/domain/accounts/public-names";
 import { averageRating } from "@nexby/domain/reviews/reviews";
 import type { Viewer } from "../../platform/auth.ts";
 import { allowedActions, isInvolvedIn } from "./reviews.policy.ts";
 import type { ItemSummary, ModeratedRow, ReviewRow } from "./reviews.queries.ts";
 
 export function presentReview(
-  { review, reviewer, reviewee, item, hasVoted }: ReviewRow,
+  { review, reviewer, reviewee, item, hasVoted, isPairBlocked }: ReviewRow,
   viewer: Viewer | null,
 ): ReviewView {
   const { reply, repliedAt } = review;
+  // The people of the rental know each other's names, and admins decide about reviews.
+  const isKnown = viewer !== null && (viewer.isAdmin || isInvolvedIn(review, viewer.id));
+  const shownReviewer = { ...named(reviewer), ...(!isKnown && { lastName: lastInitial(reviewer.lastName) }) };
   return {
     id: review.id,
     rating: review.rating,
     comment: review.comment,
     createdAt: review.createdAt.toISOString(),
-    reviewer: { ...named(reviewer), profileImageUrl: reviewer.profileImageUrl },
+    reviewer: { ...shownReviewer, profileImageUrl: reviewer.profileImageUrl },
     byRole: review.byRole,
     reviewType: review.reviewType,
     communicationRating: review.communicationRating,
@@ -33,7 +37,7 @@ export function presentReview(
         : null,
     helpfulCount: review.helpfulCount,
     wasHelpful: hasVoted,
-    allowedActions: review.isPublic ? allowedActions(review, viewer) : [],
+    allowedActions: review.isPublic ? allowedActions({ ...review, isPairBlocked }, viewer) : [],
   };
 }
 

@@ -7,6 +7,7 @@ import { cursorAfter, isAfter, type PageOf, pageOf } from "../../platform/paging
 import { users } from "../../schema/accounts.ts";
 import { items } from "../../schema/listings.ts";
 import { rentalEvents, reviewReports, reviews, reviewVotes } from "../../schema/rentals.ts";
+import { arePeopleBlocked, isPairBlocked } from "../messaging/public.ts";
 
 export type Review = typeof reviews.$inferSelect;
 
@@ -30,6 +31,7 @@ const selectReviews = (db: Db, viewerId: string | null) =>
       reviewee: nameOf(reviewees),
       item: { id: items.id, title: items.title },
       hasVoted: sql<boolean>`${reviewVotes.userId} is not null`,
+      isPairBlocked: isPairBlocked(reviews.reviewerId, reviews.revieweeId),
     })
     .from(reviews)
     .innerJoin(reviewers, eq(reviewers.id, reviews.reviewerId))
@@ -54,14 +56,14 @@ export async function getPublicReview(db: Db, reviewId: string, viewerId: string
 }
 
 /** Locks the review, so that votes are counted and replies written one after the other. */
-export async function lockPublicReview(db: Db, reviewId: string): Promise<Review> {
+export async function lockPublicReview(db: Db, reviewId: string): Promise<Review & { isPairBlocked: boolean }> {
   const [review] = await db
     .select()
     .from(reviews)
     .where(and(eq(reviews.id, reviewId), reviews.isPublic))
     .for("update");
   if (!review) throw new AppError("not_found", "Review not found");
-  return review;
+  return { ...review, isPairBlocked: await arePeopleBlocked(db, review.reviewerId, review.revieweeId) };
 }
 
 /** Written as literals, so that the partial indexes apply. */

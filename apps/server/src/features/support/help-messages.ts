@@ -1,11 +1,14 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, asc, desc, eq } from "drizzle-orm";
+import { recordAudit } from "../../platform/audit.ts";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
+import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { queueMail } from "../../platform/outbox.ts";
 import { cursorAfter, isAfter, type PageOf, type Place, pageOf } from "../../platform/paging.ts";
-import { type Limit, throttle } from "../../platform/throttle.ts";
-import { helpMessages } from "../../schema/content.ts";
+import { type Limit, mailboxOf, throttle } from "../../platform/throttle.ts";
+import { oneOf } from "../../schema/columns.ts";
+import { DONE_HELP_STATUSES, helpMessages, OPEN_HELP_STATUSES } from "../../schema/content.ts";
 
 export type HelpMessage = typeof helpMessages.$inferSelect;
 
@@ -35,9 +38,6 @@ export async function listHelpMessages(db: Db, viewer: Viewer, { limit, cursor }
 /** The sender need not own the address, so confirmations could be used to flood someone's mailbox. */
 const CONFIRMATIONS: Limit = { times: 3, seconds: 60 * 60 };
 
-/** Mail to maya+any@nexby.example arrives at maya@nexby.example. */
-const mailboxOf = (email: string) => email.replace(/\+[^@]*@/, "@");
-
 type Input = { name: string; email: string; subject: string; message: string };
 
 /**
@@ -64,3 +64,47 @@ export async function sendHelpMessage(db: Db, viewer: Viewer | null, input: Inpu
     return message;
   });
 }
+
+type Received = Query & { group: "open" | "done" };
+
+/** For admins: messages that wait for an answer, oldest first, or those that were answered, newest first. */
+export async function listReceivedHelpMessages(
+  db: Db,
+  { group, cursor, limit }: Received,
+): Promise<PageOf<HelpMessage>> {
+  const [statuses, order, direction] =
+    group === "open" ? ([OPEN_HELP_STATUSES, "oldest", asc] as const) : ([DONE_HELP_STATUSES, "newest", desc] as const);
+  const rows = await db
+    .select()
+    .from(helpMessages)
+    // As the index says it, so that the index is used.
+    .where(and(oneOf(helpMessages.status, statuses), isAfter(cursorAfter(cursor), helpMessages, order)))
+    .orderBy(direction(helpMessages.createdAt), direction(helpMessages.id))
+    .limit(limit + 1);
+  return pageOf(rows, limit);
+}
+
+type HelpChanges = Pick<HelpMessage, "status" | "priority"> & { adminNotes: string };
+
+export const updateHelpMessage = (
+  db: Db,
+  admin: Viewer,
+  messageId: string,
+  { status, priority, adminNotes: notes }: HelpChanges,
+): Promise<HelpMessage> =>
+  db.transaction(async (tx) => {
+    const isMessage = eq(helpMessages.id, messageId);
+    const [before] = await tx.select().from(helpMessages).where(isMessage).for("no key update");
+    const adminNotes = notes === "" ? null : notes;
+    const [after] = await tx.update(helpMessages).set({ status, priority, adminNotes }).where(isMessage).returning();
+    if (!before || !after) throw new AppError("not_found", "Message not found");
+    const only = (row: HelpMessage) => ({ status: row.status, priority: row.priority, adminNotes: row.adminNotes });
+    await recordAudit(tx, {
+      actorId: admin.id,
+      action: "help_message_changed",
+      entityType: "help_message",
+      entityId: messageId,
+      details: { before: only(before), after: only(after) },
+    });
+    return after;
+  });

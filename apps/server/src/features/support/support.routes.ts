@@ -1,8 +1,14 @@
-import type { HelpMessageView } from "@nexby/contract/content/support";
+import type { HelpMessageView, ReceivedHelpMessageView } from "@nexby/contract/content/support";
 import * as contract from "@nexby/contract/content/support";
 import type { FastifyInstance } from "fastify";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
-import { type HelpMessage, listHelpMessages, sendHelpMessage } from "./help-messages.ts";
+import {
+  type HelpMessage,
+  listHelpMessages,
+  listReceivedHelpMessages,
+  sendHelpMessage,
+  updateHelpMessage,
+} from "./help-messages.ts";
 
 export function supportRoutes(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, contract.sendHelpMessage, async ({ db, viewer, body }) =>
@@ -14,6 +20,16 @@ export function supportRoutes(app: FastifyInstance, deps: HttpDeps) {
     if (nextCursor) linkNext(nextCursor);
     return rows.map(presentHelpMessage);
   });
+
+  mount(app, deps, contract.listReceivedHelpMessages, async ({ db, query, linkNext }) => {
+    const { rows, nextCursor } = await listReceivedHelpMessages(db, query);
+    if (nextCursor) linkNext(nextCursor);
+    return rows.map(presentReceived);
+  });
+
+  mount(app, deps, contract.updateHelpMessage, async ({ db, viewer, params, body }) =>
+    presentReceived(await updateHelpMessage(db, viewer, params.messageId, body)),
+  );
 }
 
 /** Leaves out the admins' internal notes. */
@@ -27,3 +43,10 @@ function presentHelpMessage(message: HelpMessage): HelpMessageView {
     createdAt: message.createdAt.toISOString(),
   };
 }
+
+const presentReceived = (message: HelpMessage): ReceivedHelpMessageView => ({
+  ...presentHelpMessage(message),
+  name: message.name,
+  email: message.email,
+  adminNotes: message.adminNotes,
+});

@@ -140,7 +140,10 @@ export async function dropEverything(url: string, setting: string): Promise<void
   await withSetupLock(url, drop, setting);
 }
 
-/** Tables with the `refuse_change` trigger are append-only, so their grants are derived from it. */
+/**
+ * Tables with the `refuse_change` trigger are append-only, so their grants are derived from it. With `refuse_rewrite`,
+ * the trigger decides which columns can change, and nothing is deleted.
+ */
 const RIGHTS = `
   select owned.oid::regclass::text as "table", owned.wanted
   from (
@@ -149,6 +152,9 @@ const RIGHTS = `
       when exists (
         select from pg_trigger where tgrelid = class.oid and tgfoid = 'public.refuse_change'::regproc
       ) then 'INSERT, SELECT'
+      when exists (
+        select from pg_trigger where tgrelid = class.oid and tgfoid = to_regproc('public.refuse_rewrite')
+      ) then 'INSERT, SELECT, UPDATE'
       else 'DELETE, INSERT, SELECT, UPDATE' end as wanted
     from pg_class class
     where class.relkind in ('r', 'p') and class.relowner = current_user::regrole

@@ -7,8 +7,11 @@ import { responseSerializer } from "./mount.ts";
 import { limitUploadTime, TIME_LIMITS } from "./time-limits.ts";
 import { createUploadSlots } from "./uploads.ts";
 
-test("a client has 15 seconds for headers, 20 for JSON, 120 for an upload and 20 without progress", () => {
-  expect(TIME_LIMITS).toEqual({ headersMs: 15_000, jsonBodyMs: 20_000, uploadMs: 120_000, uploadIdleMs: 20_000 });
+test("a client has 15 seconds for headers, 20 for JSON, 120 for an upload, 20 for each 64 kB of it, and 30 to read", () => {
+  expect(TIME_LIMITS).toEqual({
+    ...{ headersMs: 15_000, jsonBodyMs: 20_000, uploadMs: 120_000, unreadMs: 30_000 },
+    ...{ uploadWindowMs: 20_000, uploadWindowBytes: 65_536 },
+  });
 });
 
 describe("an upload", () => {
@@ -26,35 +29,49 @@ describe("an upload", () => {
           raw.once("end", () => resolve("read")).once("error", reject);
         }),
     ).catch((error: { code: string }) => error.code);
-    const sendFor = (seconds: number, everySeconds: number) => {
-      for (let passed = 0; passed < seconds; passed += everySeconds) {
-        vi.advanceTimersByTime(everySeconds * 1000);
-        raw.emit("data", Buffer.from("x"));
+    const sendFor = (seconds: number, bytesEverySecond: number) => {
+      for (let passed = 0; passed < seconds; passed += 1) {
+        raw.emit("data", Buffer.alloc(bytesEverySecond));
+        vi.advanceTimersByTime(1000);
       }
     };
     return { raw, outcome, sendFor };
   }
 
-  test("may take almost 120 seconds if something arrives every 19", async () => {
+  const ENOUGH = 4_000;
+
+  test("may take almost 120 seconds if 64 kB arrive every 20", async () => {
     const { raw, outcome, sendFor } = startUpload();
-    sendFor(114, 19);
+    sendFor(119, ENOUGH);
     raw.emit("end");
     expect(await outcome).toBe("read");
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("fails after 20 seconds without a byte", async () => {
+  test("may be small", async () => {
+    const { raw, outcome, sendFor } = startUpload();
+    sendFor(19, 1);
+    raw.emit("end");
+    expect(await outcome).toBe("read");
+  });
+
+  test("fails after 20 seconds without a byte, also in the middle", async () => {
     const { outcome, sendFor } = startUpload();
-    sendFor(38, 19);
+    sendFor(20, ENOUGH);
     vi.advanceTimersByTime(20_000);
     expect(await outcome).toBe("request_timeout");
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("fails after 120 seconds, however often something arrives", async () => {
+  test("fails after 20 seconds if it trickles", async () => {
     const { outcome, sendFor } = startUpload();
-    sendFor(119, 1);
-    vi.advanceTimersByTime(1_000);
+    sendFor(20, 3_000);
+    expect(await outcome).toBe("request_timeout");
+  });
+
+  test("fails after 120 seconds, however much arrives", async () => {
+    const { outcome, sendFor } = startUpload();
+    sendFor(120, ENOUGH);
     expect(await outcome).toBe("request_timeout");
   });
 });
@@ -76,16 +93,56 @@ test("rejects a schema that JSON cannot express", () => {
   expect(() => responseSerializer(z.object({ id: z.bigint() }))).toThrow();
 });
 
-test("limits concurrent uploads per person and in total, and frees a slot when an upload ends", () => {
-  const takeSlot = createUploadSlots({ mostPerPerson: 2, mostAtOnce: 3 });
-  const release = takeSlot("robin");
-  takeSlot("robin");
-  expect(() => takeSlot("robin")).toThrow(expect.objectContaining({ code: "too_many_requests", retryAfterSeconds: 2 }));
-  takeSlot("maya");
-  expect(() => takeSlot("noor")).toThrow(
-    expect.objectContaining({ code: "service_unavailable", retryAfterSeconds: 5 }),
-  );
-  release();
-  takeSlot("noor");
-  expect(() => takeSlot("robin")).toThrow(expect.objectContaining({ code: "service_unavailable" }));
+describe("the slots for complete uploads", () => {
+  const from = (account: string, more: { isApproved?: boolean; isEvidence?: boolean } = {}) => ({
+    ...{ account, isApproved: true, isEvidence: false },
+    ...more,
+  });
+  /** The names of the uploads that have a slot, in their order. */
+  function startSlots() {
+    const takeSlot = createUploadSlots({ all: 4, keptForEvidence: 2, unapproved: 1 });
+    const started: string[] = [];
+    const releases = new Map<string, () => void>();
+    const take = async (name: string, sender = from(name)) => {
+      void takeSlot(sender).then((release) => {
+        started.push(name);
+        releases.set(name, release);
+      });
+      await Promise.resolve();
+      await Promise.resolve();
+      await Promise.resolve();
+    };
+    const finish = async (name: string) => {
+      releases.get(name)?.();
+      await new Promise(setImmediate);
+    };
+    return { started, take, finish };
+  }
+
+  test("are kept in part for condition photos, which pass others that wait", async () => {
+    const { started, take } = startSlots();
+    for (const name of ["robin", "maya", "noor"]) await take(name);
+    await take("photo 1", from("omar", { isEvidence: true }));
+    await take("photo 2", from("omar", { isEvidence: true }));
+    await take("photo 3", from("omar", { isEvidence: true }));
+    expect(started).toEqual(["robin", "maya", "photo 1", "photo 2"]);
+  });
+
+  test("go to waiting uploads in their order when one ends", async () => {
+    const { started, take, finish } = startSlots();
+    for (const name of ["robin", "maya", "noor", "omar"]) await take(name);
+    await finish("maya");
+    await finish("robin");
+    expect(started).toEqual(["robin", "maya", "noor", "omar"]);
+  });
+
+  test("are fewer for accounts that are not approved, and no other upload waits for theirs", async () => {
+    const { started, take, finish } = startSlots();
+    await take("new 1", from("new 1", { isApproved: false }));
+    await take("new 2", from("new 2", { isApproved: false }));
+    await take("robin");
+    expect(started).toEqual(["new 1", "robin"]);
+    await finish("new 1");
+    expect(started).toEqual(["new 1", "robin", "new 2"]);
+  });
 });

@@ -8,9 +8,11 @@ import { type Authenticate, assertMayCall, type SessionCookie, type Viewer } fro
 import type { Db } from "../db/db.ts";
 import { AppError, type FieldError } from "../errors.ts";
 import { type Outcome, storeResult } from "../idempotency.ts";
-import { forgetHit, throttle } from "../throttle.ts";
+import { assertWithin, forgetHit } from "../throttle.ts";
 import { refusalBody } from "./error-handler.ts";
+import { clientHas, tagOf } from "./kept-texts.ts";
 import type { SiteUrl } from "./plain-page.ts";
+import type { UploadSpool } from "./upload-spool.ts";
 import { acceptUploads, type ReceivedFile, withUpload } from "./uploads.ts";
 
 declare module "fastify" {
@@ -19,7 +21,13 @@ declare module "fastify" {
   }
 }
 
-export type HttpDeps = { db: Db; authenticate: Authenticate; sessionCookie: SessionCookie; siteUrl: SiteUrl };
+export type HttpDeps = {
+  db: Db;
+  authenticate: Authenticate;
+  sessionCookie: SessionCookie;
+  siteUrl: SiteUrl;
+  spool: UploadSpool;
+};
 
 type ViewerOf<E extends Endpoint> = E["access"] extends "public" ? Viewer | null : Viewer;
 
@@ -73,8 +81,9 @@ export function mount<E extends Endpoint>(app: FastifyInstance, deps: HttpDeps, 
 
       reply.code(status).header("cache-control", cachingOf(endpoint, viewer));
       if (endpoint.upload) {
-        const sender = { db: deps.db, request, person: visitor };
-        return withUpload(sender, endpoint.upload, (file) => runHandler(deps.db, file));
+        const { isEvidence = false } = endpoint.upload;
+        const sender = { account: visitor, isApproved: viewer?.isApproved ?? false, isEvidence };
+        return withUpload({ ...deps, request, sender }, endpoint.upload, (file) => runHandler(deps.db, file));
       }
       if (endpoint.mediaType) {
         const result: unknown = await runHandler(deps.db);
@@ -117,8 +126,7 @@ export async function admit<E extends Endpoint>({ db, authenticate }: HttpDeps, 
   const viewer = await authenticate(request);
   assertMayCall(endpoint.access, viewer);
   for (const limit of endpoint.limits ?? []) {
-    const verdict = await throttle(db, limitKey(endpoint, limit, request, viewer), limit);
-    if (!verdict.allowed) throw new AppError("too_many_requests", undefined, verdict);
+    await assertWithin(db, limitKey(endpoint, limit, request, viewer), limit);
   }
   return { viewer, parsed: parseRequest(endpoint, request) };
 }
@@ -138,12 +146,10 @@ function cachingOf(endpoint: Endpoint, viewer: Viewer | null): string {
   return viewer !== null || endpoint.isOutcomeSecret ? "private, no-store" : "no-cache";
 }
 
-/** The ETag is weak, because the same response may be sent with different compression. */
 function sendIfChanged(request: FastifyRequest, reply: FastifyReply, content: { type: string; text: string }) {
-  const tag = `W/"${createHash("sha256").update(content.text).digest("base64url")}"`;
+  const tag = tagOf(content.text);
   reply.header("etag", tag);
-  const clientTags = request.headers["if-none-match"]?.split(",").map((one) => one.trim()) ?? [];
-  if (clientTags.includes(tag)) return reply.code(304).send();
+  if (clientHas(request, tag)) return reply.code(304).send();
   return reply.type(content.type).send(content.text);
 }
 

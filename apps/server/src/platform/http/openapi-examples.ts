@@ -77,6 +77,7 @@ const VALUES: Record<string, unknown> = {
   firstName: "Maya",
   foodTruck: null,
   free: 1,
+  hash: HASH.slice(0, 32),
   headSha256: HASH,
   hint: "Go close to every mark you can see",
   icon: "🚲",

@@ -1,6 +1,11 @@
 import { STATUS_CODES } from "node:http";
+import { ENDPOINT_GROUPS, ENDPOINTS } from "@nexby/contract/endpoints";
 import { ERRORS } from "@nexby/contract/errors";
-import { errorCodesOf, type OpenApiDocument, type Operation } from "./openapi.ts";
+import type { FastifyInstance } from "fastify";
+import type { SessionCookie } from "../auth.ts";
+import type { Db } from "../db/db.ts";
+import { createTextKeeper, serveKept } from "./kept-texts.ts";
+import { errorCodesOf, type OpenApiDocument, type Operation, openApiDocument } from "./openapi.ts";
 import { escapeHtml, plainPage } from "./plain-page.ts";
 
 const json = (value: unknown) => escapeHtml(JSON.stringify(value, null, 2));
@@ -108,4 +113,20 @@ export function docsPage(document: OpenApiDocument): string {
     `${introduction}<nav aria-label="Topics"><ul>${contents.join("")}<li><a href="#schemas">Schemas</a></li></ul></nav>
 ${sections.join("\n")}<section><h2 id="schemas">Schemas</h2>${schemas.join("")}</section>`,
   );
+}
+
+/** The document and the page are made on first use, because most processes never need them. */
+export function openApiRoutes(app: FastifyInstance, { db, sessionCookie }: { db: Db; sessionCookie: SessionCookie }) {
+  const keep = createTextKeeper({ most: 2 });
+  let made: OpenApiDocument | undefined;
+  const makeDocument = () => {
+    made ??= openApiDocument(ENDPOINTS, ENDPOINT_GROUPS, sessionCookie.name);
+    return made;
+  };
+  const route = { caching: "no-cache", limitedAs: "API document" };
+  const page = { ...route, path: "/api/docs", type: "text/html; charset=utf-8" };
+  serveKept(app, db, { ...route, path: "/api/openapi.json", type: "application/json; charset=utf-8" }, () =>
+    keep("document", () => JSON.stringify(makeDocument())),
+  );
+  serveKept(app, db, page, () => keep("page", () => docsPage(makeDocument())));
 }

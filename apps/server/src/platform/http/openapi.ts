@@ -190,7 +190,7 @@ function operationOf(endpoint: ListedEndpoint, { names, responses }: Shared): Op
 
 type Topic = { tag: string; description: string };
 
-/** The contract as an OpenAPI 3.1 document. `servers` is left to the server, which knows its address. */
+/** The contract as an OpenAPI 3.1 document. Clients resolve its relative server against the document's own address. */
 export function openApiDocument(endpoints: readonly ListedEndpoint[], topics: readonly Topic[], cookieName: string) {
   const names = schemaCollector();
   const responses: Record<string, Response> = {};
@@ -208,6 +208,7 @@ export function openApiDocument(endpoints: readonly ListedEndpoint[], topics: re
       description: `Rent and share locally. The Nexby web app uses this same API. Sign in, then send the token as a bearer token. Amounts whose name ends in Cents are whole cents. Other amounts are decimal text, such as "25.00". Every response has the server's time in the header ${NOW_HEADER}.`,
       license: { name: "MIT", identifier: "MIT" },
     },
+    servers: [{ url: "/" }],
     tags: topics.map(({ tag, description }) => ({ name: tag, description })),
     paths,
     components: {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { StoragePort, StoredFile } from "../../adapters/storage/storage.port.ts";
 import type { Db } from "../db/db.ts";
 import { AppError } from "../errors.ts";
-import { throttle } from "../throttle.ts";
+import { assertWithin } from "../throttle.ts";
 
 /** Per network address. */
 const LIMIT = { times: 600, seconds: 15 * 60 };
@@ -28,9 +28,9 @@ export async function serveEmbeddedPages(
     scope.route({
       method: ["GET", "POST"],
       url: `${mountPath}/*`,
+      config: { takesNoTurn: true },
       handler: async (request, reply) => {
-        const verdict = await throttle(db, [mountPath, request.ip], LIMIT);
-        if (!verdict.allowed) throw new AppError("too_many_requests", undefined, verdict);
+        await assertWithin(db, [mountPath, request.ip], LIMIT);
         return respond(request, reply);
       },
     });

@@ -10,20 +10,25 @@ declare module "fastify" {
   }
 }
 
-/** How long a client may take to send a request. Responses, and so event streams, have no limit. */
+/** How long a client may take to send a request and to read the response. */
 export type TimeLimits = {
   headersMs: number;
   jsonBodyMs: number;
   uploadMs: number;
-  /** Without receiving a single byte of an upload. */
-  uploadIdleMs: number;
+  /** In each of these, this much of an upload must arrive, or its end. */
+  uploadWindowMs: number;
+  uploadWindowBytes: number;
+  /** Without taking a single byte of a response that is waiting to be sent. */
+  unreadMs: number;
 };
 
 export const TIME_LIMITS: TimeLimits = {
   headersMs: 15_000,
   jsonBodyMs: 20_000,
   uploadMs: 120_000,
-  uploadIdleMs: 20_000,
+  uploadWindowMs: 20_000,
+  uploadWindowBytes: 64 * 1024,
+  unreadMs: 30_000,
 };
 
 const CHECK_INTERVAL_MS = 1_000;
@@ -73,22 +78,33 @@ export function limitRequestTime(app: FastifyInstance, limits: TimeLimits): void
   });
 }
 
-/** Limits the time for an upload while `read` reads it. Time that the server itself needs before does not count. */
+/**
+ * Limits the time for an upload while `read` reads it, and drops one that trickles. Time that the server itself needs
+ * before does not count.
+ */
 export async function limitUploadTime<T>({ raw, server }: FastifyRequest, read: () => Promise<T>): Promise<T> {
-  const { uploadMs, uploadIdleMs } = server.timeLimits;
+  const { uploadMs, uploadWindowMs, uploadWindowBytes } = server.timeLimits;
   const parserError = parserErrors.get(raw);
   if (parserError) throw parserError;
   const fail = () => failReading(raw, new AppError("request_timeout"));
-  const timers = [setTimeout(fail, uploadMs), setTimeout(fail, uploadIdleMs)] as const;
-  const noteProgress = () => timers[1].refresh();
+  let received = 0;
+  const count = (chunk: Buffer) => {
+    received += chunk.length;
+  };
+  const deadline = setTimeout(fail, uploadMs);
+  const windows = setInterval(() => {
+    if (received < uploadWindowBytes) fail();
+    received = 0;
+  }, uploadWindowMs);
   const reading = read();
   // Added after the reader, because it makes the data flow.
-  raw.on("data", noteProgress);
+  raw.on("data", count);
   try {
     return await reading;
   } finally {
-    raw.off("data", noteProgress);
-    for (const timer of timers) clearTimeout(timer);
+    raw.off("data", count);
+    clearTimeout(deadline);
+    clearInterval(windows);
   }
 }
 

@@ -3,8 +3,9 @@ import { type Endpoint, tooLargeMessage } from "@nexby/contract/endpoint";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Db } from "../db/db.ts";
 import { AppError, fieldError } from "../errors.ts";
-import { throttle } from "../throttle.ts";
+import { assertWithin } from "../throttle.ts";
 import { limitUploadTime } from "./time-limits.ts";
+import type { Sender, SpooledFile, UploadSpool } from "./upload-spool.ts";
 
 type Upload = NonNullable<Endpoint["upload"]>;
 
@@ -17,7 +18,7 @@ const WRONG_PARTS = "Send exactly one file, in a field named file";
 /** Allowance for the multipart envelope around the file. */
 const ENVELOPE_BYTES = 16 * 1024;
 
-const takeSlot = createUploadSlots({ mostPerPerson: 4, mostAtOnce: 20 });
+const takeSlot = createUploadSlots({ all: 20, keptForEvidence: 6, unapproved: 2 });
 
 /** Registered in its own scope, so that no other route accepts multipart bodies. */
 export async function acceptUploads(scope: FastifyInstance): Promise<void> {
@@ -31,55 +32,77 @@ export async function acceptUploads(scope: FastifyInstance): Promise<void> {
 export const UPLOAD_QUOTA = { times: 500, seconds: 86_400 };
 const QUOTA_MESSAGE = `You can upload ${UPLOAD_QUOTA.times} files in 24 hours. Please try again later.`;
 
-type Sender = { db: Db; request: FastifyRequest; person: string };
+type Receiving = { db: Db; spool: UploadSpool; request: FastifyRequest; sender: Sender };
 
-/** Receives a file and handles it. The slot stays taken until then, because the file stays in memory. */
+/**
+ * Receives a file on disk, then takes one of the few slots and handles it in memory. A body that arrives slowly, or
+ * never, takes no slot.
+ */
 export async function withUpload<T>(
-  { db, request, person }: Sender,
+  { db, spool, request, sender }: Receiving,
   upload: Upload,
   handle: (file: ReceivedFile) => Promise<T>,
 ): Promise<T> {
   if (!request.isMultipart()) throw new AppError("unsupported_media_type", WRONG_TYPE);
-  if (Number(request.headers["content-length"] ?? 0) > upload.maxBytes + ENVELOPE_BYTES) {
-    throw new AppError("payload_too_large", tooLargeMessage(upload));
-  }
-  const release = takeSlot(person);
+  const most = upload.maxBytes + ENVELOPE_BYTES;
+  const declared = Number(request.headers["content-length"] ?? most);
+  if (declared > most) throw new AppError("payload_too_large", tooLargeMessage(upload));
+  const spooled = await spool.open(sender, declared);
   try {
-    const verdict = await throttle(db, ["uploads", person], UPLOAD_QUOTA);
-    if (!verdict.allowed) throw new AppError("too_many_requests", QUOTA_MESSAGE, verdict);
-    return await handle(await receiveFile(request, upload));
+    await assertWithin(db, ["uploads", sender.account], UPLOAD_QUOTA, QUOTA_MESSAGE);
+    const name = await receiveFile(request, upload, spooled);
+    const release = await takeSlot(sender);
+    try {
+      return await handle({ bytes: await spooled.take(), name });
+    } finally {
+      release();
+    }
   } finally {
-    release();
+    await spooled.end();
   }
 }
 
-/** Reads the single file of an upload. Never buffers more than the limit; aborted and slow uploads are dropped. */
-async function receiveFile(request: FastifyRequest, upload: Upload): Promise<ReceivedFile> {
+/** Writes the single file of an upload to disk and returns its name. Aborted and slow uploads are dropped. */
+async function receiveFile(request: FastifyRequest, upload: Upload, spooled: SpooledFile): Promise<string> {
   try {
-    return await limitUploadTime(request, () => readParts(request, upload));
+    return await limitUploadTime(request, () => readParts(request, upload, spooled));
   } catch (error) {
     throw toAppError(error, upload);
   }
 }
 
-async function readParts(request: FastifyRequest, { maxBytes }: Upload): Promise<ReceivedFile> {
+async function readParts(request: FastifyRequest, { maxBytes }: Upload, spooled: SpooledFile): Promise<string> {
   const limits = { fileSize: maxBytes, files: 1, fields: 0, parts: 1, headerPairs: 20 };
-  let received: ReceivedFile | undefined;
+  let name: string | undefined;
   for await (const part of request.parts({ limits })) {
     if (part.type !== "file" || part.fieldname !== FIELD) {
       // An unread part would block the rest of the request.
       if (part.type === "file") part.file.resume();
       throw fieldError(FIELD, WRONG_PARTS);
     }
-    received = { bytes: await part.toBuffer(), name: part.filename };
+    await spoolPart(part.file, spooled);
+    name = part.filename;
   }
-  if (!received) throw fieldError(FIELD, WRONG_PARTS);
-  return received;
+  if (name === undefined) throw fieldError(FIELD, WRONG_PARTS);
+  return name;
+}
+
+/** Reads to the end even if the disk is full: an unread rest would keep the client from seeing the refusal. */
+async function spoolPart(content: AsyncIterable<Buffer>, spooled: SpooledFile): Promise<void> {
+  let failure: unknown;
+  for await (const chunk of content) {
+    if (failure === undefined)
+      failure = await spooled.write(chunk).then(
+        () => undefined,
+        (error) => error,
+      );
+  }
+  if (failure !== undefined) throw failure;
 }
 
 const TOO_MANY_PARTS = new Set(["FST_PARTS_LIMIT", "FST_FILES_LIMIT", "FST_FIELDS_LIMIT", "FST_PROTO_VIOLATION"]);
 
-/** Every error while reading is caused by the sender. */
+/** Every other error while reading is caused by the sender. */
 function toAppError(error: unknown, upload: Upload): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
@@ -88,26 +111,43 @@ function toAppError(error: unknown, upload: Upload): AppError {
   return new AppError("malformed_request", undefined, { cause: error });
 }
 
-type Options = { mostPerPerson: number; mostAtOnce: number };
+type SlotLimits = {
+  all: number;
+  /** Other uploads leave this many to condition photos. */
+  keptForEvidence: number;
+  /** All accounts together that are not approved yet. */
+  unapproved: number;
+};
 
-/** Uploads are buffered in memory, so their number is limited, in total and per person. */
-export function createUploadSlots({ mostPerPerson, mostAtOnce }: Options) {
-  const taken = new Map<string, number>();
-  let total = 0;
+/** Files are handled in memory, so their number is limited. Complete uploads wait on disk for a slot, in their order. */
+export function createUploadSlots({ all, keptForEvidence, unapproved }: SlotLimits) {
+  const taken = new Set<Sender>();
+  const waiting: { sender: Sender; start(): void }[] = [];
+  const count = (isCounted: (sender: Sender) => boolean) => [...taken].filter(isCounted).length;
 
-  return function takeSlot(person: string): () => void {
-    const own = taken.get(person) ?? 0;
-    if (own >= mostPerPerson) {
-      throw new AppError("too_many_requests", "Please wait until your other uploads finish", { retryAfterSeconds: 2 });
+  const isFree = ({ isApproved, isEvidence }: Sender): boolean =>
+    taken.size < all &&
+    (isEvidence || count((other) => !other.isEvidence) < all - keptForEvidence) &&
+    (isApproved || count((other) => !other.isApproved) < unapproved);
+
+  const startNext = () => {
+    const next = waiting.findIndex(({ sender }) => isFree(sender));
+    for (const { sender, start } of next < 0 ? [] : waiting.splice(next, 1)) {
+      taken.add(sender);
+      start();
     }
-    if (total >= mostAtOnce) throw new AppError("service_unavailable", undefined, { retryAfterSeconds: 5 });
-    taken.set(person, own + 1);
-    total += 1;
+  };
+
+  return async function takeSlot(who: Sender): Promise<() => void> {
+    // A copy, because the set tells the uploads of one sender apart.
+    const sender = { ...who };
+    await new Promise<void>((start) => {
+      waiting.push({ sender, start });
+      startNext();
+    });
     return () => {
-      const left = (taken.get(person) ?? 1) - 1;
-      if (left > 0) taken.set(person, left);
-      else taken.delete(person);
-      total -= 1;
+      taken.delete(sender);
+      startNext();
     };
   };
 }

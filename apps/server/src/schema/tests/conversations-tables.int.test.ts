@@ -82,6 +82,8 @@ describeTable({
     sequence: whole,
     content: text,
     maskedContent: optionalText,
+    maskedKinds: { type: "text[]", default: "{}" },
+    maskingVersion: { type: "integer", default: "0" },
     messageType: textFrom("text"),
     isRequestMessage: yesNo(false),
     isRead: yesNo(false),
@@ -101,6 +103,12 @@ describeTable({
       messages_have_text: {
         "a blank message": { id: MISSING_ID, content: " \n" },
         "a message of 5,001 characters": { id: MISSING_ID, content: "a".repeat(5001) },
+      },
+      messages_masked_kinds_are_known: {
+        "an unknown kind of contact": { id: MISSING_ID, masked_kinds: "{smoke}", masked_content: "[hidden]" },
+      },
+      messages_masked_kinds_have_text: {
+        "hidden kinds without a masked text": { id: MISSING_ID, masked_kinds: "{phone}", masking_version: 1 },
       },
       messages_type_is_known: { "an unknown type": { id: MISSING_ID, message_type: "smoke" } },
       messages_of_people_have_senders: { "a person's message without a sender": { id: MISSING_ID, sender_id: null } },

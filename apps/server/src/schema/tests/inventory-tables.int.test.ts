@@ -61,7 +61,8 @@ describeTable({
       inventory_holds_have_length: {
         "a hold of zero length": { end_time: "2030-06-01T09:00:00Z" },
         "a hold that ends before it starts": { id: MISSING_ID, end_time: "2030-06-01T08:00:00Z" },
-        "a hold that never ends": { id: MISSING_ID, end_time: "infinity" },
+        "a hold without an end that is no late return": { id: MISSING_ID, end_time: "infinity", forced: true },
+        "a late return without an end that may be refused": { id: MISSING_ID, end_time: "infinity", kind: "overdue" },
         "a hold with an infinite start": { id: MISSING_ID, start_time: "-infinity" },
       },
       inventory_holds_take_a_unit: { "a hold of zero units": { quantity: 0 }, "a negative hold": { quantity: -1 } },

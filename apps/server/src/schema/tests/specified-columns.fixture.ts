@@ -146,52 +146,9 @@ export const OUR_NAMES: Record<string, Record<string, string>> = {
   },
 };
 
-const PRICE = "repeats priceBreakdown, which screens, receipts and the ledger use";
-const EXCHANGE = "says exchangeType in the specification's words";
-const HELP_DESK = "support answers by email; admins have no help desk yet";
-
 /** Columns that may lack a reader or a writer, and why. */
 export const EXCEPTIONS: Record<string, string> = {
-  "bookings.rentalCents": PRICE,
-  "bookings.deliveryCents": PRICE,
-  "bookings.cleaningCents": PRICE,
-  "bookings.taxCents": PRICE,
-  "bookings.taxRate": PRICE,
-  "bookings.taxJurisdiction": PRICE,
-  "bookings.commissionRate": PRICE,
-  "bookings.platformCommissionCents": PRICE,
-  "bookings.serviceFeeCents": PRICE,
-  "bookings.deliveryMethod": EXCHANGE,
-  "bookings.pickupMethod": EXCHANGE,
   "bookings.quantityReserved": "is generated from quantity",
-  "bookings.maxReAuthAttempts": "keeps its default, the specified maximum",
-  "bookingRequests.paymentIntentId": "repeats the payment's providerPaymentId, and users must not see it",
-  "privacyPolicy.content": "is read as a row of termsAndConditions, because all policies have the same columns",
   "reviews.wasHelpful": "is generated from helpfulCount",
-  "users.paymentCustomerId": "repeats paymentCustomers.providerId, which is kept per provider account",
   "users.subscriptionId": "no subscriptions are specified, so it stays null",
-  "helpMessages.status": HELP_DESK,
-  "helpMessages.priority": HELP_DESK,
-  "helpMessages.adminNotes": HELP_DESK,
-};
-
-/** Columns that are stored and that no screen shows yet. None may be added; each must leave when it is shown. */
-export const WAITING: Record<string, string> = {
-  pickupSchedules: "notes confirmedDateTime",
-  fraudAnalyses: "analysisType userId",
-  bookings: `
-    ownerCheckoutAt renterCheckinAt renterCheckinPhotos ownerCheckinPhotos deliveryAddress
-    requestedIntervalStart requestedIntervalEnd`,
-  bookingReportPhotos: "url",
-  bookingRequests: `
-    ownerId totalCents quantity requestedPickupAt requestedDropoffAt isPickupFlexible isDropoffFlexible
-    requestedIntervalStart requestedIntervalEnd approvalStatus authExpiresAt priceParts deliveryMethod
-    deliveryAddress pickupMethod meetupLocation approvedAt approvalMessage declinedAt declineReason
-    termsAccepted termsVersion`,
-  rentalPhotos: "uploadedBy",
-  damagePhotos: `
-    bookingId uploadedBy userRole stage filename fileSize mimeType damageType damageDescription damageSeverity`,
-  messages: "readAt",
-  helpMessages: "name email",
-  statusTransitions: "fromStatus toStatus reason transitionType",
 };

@@ -4,7 +4,7 @@ import { columnWrites } from "./column-uses/column-writes.fixture.ts";
 import { type Edit, migrations, ProductSources } from "./column-uses/product-sources.fixture.ts";
 import { RowShapes } from "./column-uses/row-shapes.fixture.ts";
 import { type Table, tablesOf, writtenInSql } from "./column-uses/tables.fixture.ts";
-import { EXCEPTIONS, OUR_NAMES, SPECIFIED, WAITING } from "./specified-columns.fixture.ts";
+import { EXCEPTIONS, OUR_NAMES, SPECIFIED } from "./specified-columns.fixture.ts";
 
 const columnsOf = (tables: Record<string, string>): ColumnName[] =>
   Object.entries(tables).flatMap(([table, names]) =>
@@ -14,7 +14,7 @@ const columnsOf = (tables: Record<string, string>): ColumnName[] =>
       .map((name): ColumnName => `${table}.${OUR_NAMES[table]?.[name] ?? name}`),
   );
 const columns = columnsOf(SPECIFIED);
-const excepted: readonly string[] = [...Object.keys(EXCEPTIONS), ...columnsOf(WAITING)];
+const excepted: readonly string[] = Object.keys(EXCEPTIONS);
 
 /** The database makes these values itself. Constant defaults don't count: they would hide a missing writer. */
 const isMade = (definition = ""): boolean => /generatedAlwaysAs|default\(sql`|: (id|createdAt)\(\)/.test(definition);
@@ -59,6 +59,7 @@ const WRITERS: readonly (readonly [ColumnName, path: string, from: string, to?: 
     `${BOOKINGS}/commands/plan-times.ts`,
     "specialInstructions: current?.specialInstructions ?? null,",
   ],
+  ["pickupSchedules.notes", `${BOOKINGS}/commands/plan-times.ts`, 'notes: body.notes === "" ? null : body.notes,'],
   ["pickupSchedules.responseMessage", `${BOOKINGS}/commands/plan-times.ts`, ", responseMessage: message"],
   ["bookings.checkoutNotes", `${BOOKINGS}/commands/mark-handed-over.ts`, ", checkoutNotes: savedNotes ?? null"],
   ["bookings.commissionPaid", `${BOOKINGS}/lifecycle/advance-booking.ts`, ", commissionPaid: isDone"],
@@ -69,9 +70,18 @@ const WRITERS: readonly (readonly [ColumnName, path: string, from: string, to?: 
 /** Each line takes away what reads the column. */
 const READERS: readonly (readonly [ColumnName, path: string, from: string, to?: string])[] = [
   ["bookings.meetupLocation", `${BOOKINGS}/bookings.presenter.ts`, "isShown ? booking.meetupLocation : null", "null"],
+  [
+    "bookings.meetupLocation",
+    `${BOOKINGS}/booking-record.presenter.ts`,
+    "meetupLocation: booking.meetupLocation",
+    "meetupLocation: null",
+  ],
   ["bookings.returnCondition", `${BOOKINGS}/bookings.presenter.ts`, "booking.returnCondition", "null"],
   ["bookings.conditionInNotes", `${CONDITION}/condition.presenter.ts`, "booking.conditionInNotes", "null"],
   ["pickupSchedules.timeFlexible", `${BOOKINGS}/bookings.presenter.ts`, "open?.timeFlexible ?? ", ""],
+  ["pickupSchedules.timeFlexible", `${BOOKINGS}/booking-record.presenter.ts`, "row.timeFlexible", "false"],
+  ["bookingRequests.declineReason", `${BOOKINGS}/booking-record.presenter.ts`, "request.declineReason", "null"],
+  ["statusTransitions.reason", `${BOOKINGS}/booking-record.queries.ts`, "reason: statusTransitions.reason,"],
 ];
 
 const inOrder = (faults: typeof WRITERS): ColumnName[] =>

@@ -33,6 +33,7 @@ const WRITERS: Record<string, readonly string[]> = {
     "damagePhotos",
     "evidenceLinks",
     "evidencePhotos",
+    "evidenceRemovals",
     "itemMarks",
     "photoCodeTries",
     "rentalPhotos",

@@ -1,5 +1,6 @@
 import { listFailedRefunds, markRefundPaid } from "@nexby/contract/admin/tasks";
 import type { Endpoint } from "@nexby/contract/endpoint";
+import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import { DAY, HOUR, MINUTE } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { PaymentProblem } from "../../adapters/payments/payments.port.ts";
@@ -52,6 +53,8 @@ export class SimulatedMarketplace {
   readonly items: Item[] = [];
   readonly owners: Owner[] = [];
   /** The retained amount shown in the cancellation preview, by booking. */
+  /** Rentals whose renters won't return the item, for bookings that follow them. */
+  readonly keptItems: { item: Item; endDate: LocalDate }[] = [];
   readonly shownAsKept = new Map<string, { keptCents: number; isCharged: boolean }>();
   readonly #database: TestDatabase;
   readonly #app: TestApp;

@@ -38,7 +38,7 @@ export function useOutbox(database: () => TestDatabase, payments?: () => TestPay
       db,
       mail: embeddedMail(db),
       sms: embeddedSms(db),
-      push: { publicKey: "", send: async () => "sent" },
+      push: { publicKey: "", mayTake: async () => true, send: async () => "sent" },
       storage: NO_STORAGE,
       geocoding: placeIndex(db),
       siteUrl: "https://nexby.example",

@@ -75,7 +75,8 @@ export function ChoiceField({ name, label, hint, options, type }: ChoiceFieldPro
 type SelectFieldProps = {
   name: string;
   label: string;
-  placeholder: string;
+  /** The empty choice. Without it, one of the options is always chosen. */
+  placeholder?: string;
   options: readonly { value: string; label: string }[];
   autoComplete?: string;
 };

@@ -11,6 +11,7 @@ import type * as tasksContract from "@nexby/contract/admin/tasks";
 import type { cancelBooking } from "@nexby/contract/bookings/booking-commands";
 import type * as policiesContract from "@nexby/contract/content/policies";
 import type { PolicyKind } from "@nexby/contract/content/policies";
+import type * as supportContract from "@nexby/contract/content/support";
 import type * as searchContract from "@nexby/contract/discovery/search";
 
 import type * as categoriesContract from "@nexby/contract/listings/categories";
@@ -70,8 +71,23 @@ export const cancelSuspendedBooking = (bookingId: string) =>
 
 export const listUndecidedClaims = () => read<typeof tasksContract.listUndecidedClaims>("/api/admin/damage-claims");
 
+export const listDisputedHandoffs = () =>
+  read<typeof tasksContract.listDisputedHandoffs>("/api/admin/disputed-handoffs");
+
 export const listContestedLateFees = () =>
   read<typeof tasksContract.listContestedLateFees>("/api/admin/contested-late-fees");
+
+const HELP_MESSAGES = "/api/admin/help-messages";
+
+export const listReceivedHelpMessages = (group: "open" | "done") =>
+  readPages<typeof supportContract.listReceivedHelpMessages>(withQuery(HELP_MESSAGES, { group }));
+
+/** Matches both cached lists: a message moves between them. */
+export const isHelpMessageList = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean =>
+  typeof path === "string" && path.startsWith(HELP_MESSAGES);
+
+export const updateHelpMessage = (messageId: string) =>
+  write<typeof supportContract.updateHelpMessage>("PUT", HELP_MESSAGES, messageId);
 
 const RULES = "/api/admin/late-fee-rules";
 

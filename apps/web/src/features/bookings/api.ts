@@ -1,3 +1,4 @@
+import type * as recordContract from "@nexby/contract/admin/booking-record";
 import type * as bookingCommandsContract from "@nexby/contract/bookings/booking-commands";
 import type {
   agreeToClaim,
@@ -19,11 +20,14 @@ import type {
   keepTime,
   markHandedOver,
   markReturned,
+  markUnitAvailable,
   proposeTime,
+  rejectHandoff,
   renewHandoffCode,
   reportNoShow,
   resolveDamageClaim,
   setHandoffInstructions,
+  upholdHandoff,
   waiveLateFee,
   withdrawExtension,
 } from "@nexby/contract/bookings/booking-commands";
@@ -38,7 +42,7 @@ import type { NoShow } from "@nexby/domain/bookings/snapshot";
 import type { PlanKind } from "@nexby/domain/planning/planned-times";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "../../lib/api/client.ts";
-import { read, readPages, write } from "../../lib/api/queries.ts";
+import { pagesAt, read, readPages, write } from "../../lib/api/queries.ts";
 import { withQuery } from "../../lib/paths.ts";
 
 const BOOKINGS = "/api/bookings";
@@ -63,6 +67,9 @@ export const ACTIONS = {
   contest_late_fee: (id: string) => write<typeof contestLateFee>("POST", BOOKINGS, id, "contest-late-fee"),
   waive_late_fee: (id: string) => write<typeof waiveLateFee>("POST", BOOKINGS, id, "waive-late-fee"),
   decide_late_fee: (id: string) => write<typeof decideLateFee>("POST", "/api/admin/bookings", id, "late-fee"),
+  uphold_handoff: (id: string) => write<typeof upholdHandoff>("POST", "/api/admin/bookings", id, "uphold-handoff"),
+  reject_handoff: (id: string) => write<typeof rejectHandoff>("POST", "/api/admin/bookings", id, "reject-handoff"),
+  mark_available: (id: string) => write<typeof markUnitAvailable>("POST", BOOKINGS, id, "mark-available"),
   resolve: (id: string) => write<typeof resolveDamageClaim>("POST", "/api/admin/bookings", id, "resolve"),
 };
 
@@ -137,6 +144,16 @@ export const getExtensionOptions = (bookingId: string) =>
 /** Holds the days. The payment follows on the checkout page. */
 export const requestExtension = (bookingId: string) =>
   write<typeof checkoutContract.requestExtension>("POST", BOOKINGS, bookingId, "extension");
+
+/** For admins. Each reading is recorded, so it is never asked for by itself. */
+export const readBookingRecord = (bookingId: string) =>
+  write<typeof recordContract.readBookingRecord>("POST", "/api/admin/bookings", bookingId, "record");
+
+export const listStatusChanges = (bookingId: string) =>
+  infiniteQueryOptions({
+    ...pagesAt<ResponseOf<typeof recordContract.listStatusChanges>>(`/api/admin/bookings/${bookingId}/status-changes`),
+    staleTime,
+  });
 
 /** Nested under the item's own query key. */
 export const getItemCalendar = (itemId: string, from: string, days: number) =>

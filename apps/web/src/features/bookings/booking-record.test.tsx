@@ -4,9 +4,10 @@ import type { PlannedTimeView } from "@nexby/contract/bookings/planned-times";
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { BOOKING } from "../../testing/booking.fixture.ts";
+import { BOOKING_RECORD, STATUS_CHANGE } from "../../testing/booking-record.fixture.ts";
 import { CONDITION, conditionReport } from "../../testing/condition.fixture.ts";
 import { PLAN } from "../../testing/planned-time.fixture.ts";
-import { type Answers, renderApp } from "../../testing/render-app.tsx";
+import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
 
 const PATH = `/api/bookings/${BOOKING.id}`;
 const APPROVED: BookingDetailView = {
@@ -116,6 +117,41 @@ describe("a pickup time", () => {
   });
 });
 
+describe("notes for a time", () => {
+  const PROPOSAL = PLAN.proposal as NonNullable<typeof PLAN.proposal>;
+
+  it("[DATA-06] are sent with a proposal and shown with it", async () => {
+    const planned = { ...APPROVED, allowedActions: ["propose_pickup" as const], plannedTimes: [PLAN] };
+    const proposed = {
+      ...planned,
+      allowedActions: [],
+      plannedTimes: [{ ...PLAN, proposal: { ...PROPOSAL, notes: "Bring straps" } }],
+    };
+    let isProposed = false;
+    const { user, part, callsTo } = await open(planned, "Pickup time", {
+      [`GET ${PATH}`]: () => (isProposed ? proposed : planned),
+      [`POST ${PATH}/propose-time`]: () => {
+        isProposed = true;
+        return proposed;
+      },
+    });
+    await user.click(part.getByRole("button", { name: "Propose another time: Pickup time" }));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    await user.type(dialog.getByRole("textbox", { name: "Notes for this time (optional)" }), "Bring straps");
+    await user.click(dialog.getByRole("button", { name: "Propose time" }));
+    expect(await part.findByText("Bring straps")).toBeVisible();
+    expect(callsTo(`POST ${PATH}/propose-time`)[0]?.body).toMatchObject({ notes: "Bring straps" });
+  });
+
+  it("[DATA-06] of the confirmed time are replaced by those of a newly proposed one", async () => {
+    const confirmed = { ...PLAN, at: PROPOSAL.at, isConfirmed: true, notes: "Bring straps" };
+    const plannedTimes = [{ ...confirmed, proposal: { ...PROPOSAL, notes: "Bring a trailer" } }];
+    const { part } = await open({ ...APPROVED, plannedTimes }, "Pickup time");
+    expect(part.getByText("Bring a trailer")).toBeVisible();
+    expect(part.queryByText("Bring straps")).toBeNull();
+  });
+});
+
 describe("a booking's page", () => {
   it.each([
     ["The library", "The library"],
@@ -187,10 +223,77 @@ describe("a booking's page", () => {
     payBy: null,
   };
 
+  it("[DATA-08] says which photos the owner added to the claim, and when", async () => {
+    const photo = { id: BOOKING.id, url: "/1.webp", placeholder: "data:,", isRemoved: false };
+    const photos = [{ ...photo, filename: "torn-seam.jpg", createdAt: "2026-06-06T22:30:00.000Z" }];
+    const { part } = await open({ ...CLOSED, claim: { ...CLAIM, photos } }, "Damage claim");
+    expect(part.getByText(/^torn-seam\.jpg, added Sat, Jun 6, 6:30 PM/)).toBeVisible();
+  });
+
   it("[DATA-04] shows an admin in whose favor a claim was decided, and the notes of the decision", async () => {
     const adminDecision = { resolution: "renter_favor", notes: "Worn before" } as const;
     const { part } = await open({ ...CLOSED, role: "admin", claim: CLAIM, adminDecision }, "Damage claim");
     expect(part.getByText("Decided for the renter: Worn before")).toBeVisible();
     expect(part.queryByText(/By the photos/)).toBeNull();
+  });
+});
+
+describe("an admin's record of a booking", () => {
+  const RECORD_PATH = `/api/admin/bookings/${BOOKING.id}`;
+  const openAsAdmin = (part: string, answers: Answers = {}) =>
+    open({ ...CLOSED, role: "admin" }, part, {
+      [`POST ${RECORD_PATH}/record`]: BOOKING_RECORD,
+      [`GET ${RECORD_PATH}/status-changes`]: [STATUS_CHANGE],
+      ...answers,
+    });
+
+  it("[DATA-04] [DATA-06] [DATA-08] is read only once the admin opens it, and has what each table says", async () => {
+    const { user, part, callsTo } = await openAsAdmin("Full record");
+    expect(part.getByText(/The audit log will say that you opened it\.$/)).toBeVisible();
+    expect(callsTo(`POST ${RECORD_PATH}/record`)).toEqual([]);
+    await user.click(part.getByRole("button", { name: "Open the full record" }));
+    const section = async (name: string) => within(await part.findByRole("region", { name }));
+    const entryOf = (of: ReturnType<typeof within>, label: string) =>
+      of.getByText(label, { selector: "dt" }).nextElementSibling?.textContent ?? "";
+    const request = await section("Request");
+    expect(entryOf(request, "Delivery address")).toBe("88 Sparrow Court");
+    expect(entryOf(request, "Requested pickup")).toMatch(/^Thu, Jun 4, 10:00 AM.* · Flexible$/);
+    expect(entryOf(request, "Terms")).toBe("Version 3 accepted");
+    expect(entryOf(request, "Payment at the card provider")).toBe("pi_1");
+    expect(entryOf(request, "Approved")).toMatch(/“See you”$/);
+    const price = await section("Price now");
+    expect(entryOf(price, "Tax (8.875%, Essex County)")).toBe("$32.33");
+    expect(entryOf(price, "Commission (5%)")).toBe("$19.25");
+    expect(entryOf(price, "Card authorized again")).toBe("1 of 3 times");
+    expect((await section("At the card provider")).getByText("cus_1")).toBeVisible();
+    const times = await section("Planned times");
+    expect(times.getByText("Notes: Bring straps")).toBeVisible();
+    expect(times.getByText("Instructions: Ring twice")).toBeVisible();
+    expect(times.getByText(/^Confirmed: by Omar Haddad on /)).toBeVisible();
+    const damage = await section("Damage photos");
+    expect(damage.getByText("Broken · Minor: A torn seam")).toBeVisible();
+    expect(damage.getByText(/^Maya Rivera · Return · .+ · torn\.jpg, 2 KB$/)).toBeVisible();
+    expect((await section("Fraud checks")).getByText("Omar Haddad: risk 12 of 100")).toBeVisible();
+    expect(callsTo(`POST ${RECORD_PATH}/record`)).toHaveLength(1);
+  });
+
+  it("[DATA-04] says why it can't be opened", async () => {
+    const { user, part } = await openAsAdmin("Full record", {
+      [`POST ${RECORD_PATH}/record`]: () => refusal(403, "forbidden", "This is your own booking."),
+    });
+    await user.click(part.getByRole("button", { name: "Open the full record" }));
+    expect(await part.findByRole("alert")).toHaveTextContent("This is your own booking.");
+  });
+
+  it("[DATA-17] lists who changed a status, how and why", async () => {
+    const { part } = await openAsAdmin("Status changes");
+    expect(await part.findByText("Pending → Approved")).toBeVisible();
+    expect(part.getByText(/^Booking · Maya Rivera \(renter or owner\) · Mon, Jun 1, 9:00 AM/)).toBeVisible();
+    expect(part.getByText("See you")).toBeVisible();
+  });
+
+  it("[DATA-04] is not offered to renter and owner", async () => {
+    await open(CLOSED, "Amounts");
+    expect(screen.queryByRole("region", { name: "Full record" })).toBeNull();
   });
 });

@@ -306,7 +306,16 @@ describe("[DMG-01] a damage claim", () => {
     severity: "medium",
     amountCents: 15_000,
     notes: "The lid is off",
-    photos: [{ id: BOOKING.id, url: "/1.webp", placeholder: "data:,", isRemoved: false }],
+    photos: [
+      {
+        id: BOOKING.id,
+        url: "/1.webp",
+        placeholder: "data:,",
+        filename: "lid.jpg",
+        createdAt: BOOKING.createdAt,
+        isRemoved: false,
+      },
+    ],
     answeredAt: null,
     contestReason: null,
     decisionReason: null,

@@ -71,7 +71,7 @@ describe("planned times of a booking", () => {
     await user.type(dialog.getByRole("textbox", { name: "Message (optional)" }), "After work");
     await user.click(dialog.getByRole("button", { name: "Propose time" }));
     await expect.poll(() => screen.queryByRole("alertdialog")).toBeNull();
-    const time = { kind: "pickup", date: "2026-06-05", time: "19:30", place: "", message: "After work" };
+    const time = { kind: "pickup", date: "2026-06-05", time: "19:30", place: "", message: "After work", notes: "" };
     expect(callsTo(`POST ${PATH}/propose-time`).map(({ body }) => body)).toEqual([
       { ...time, proposalId: PROPOSAL_ID },
     ]);

@@ -1,12 +1,13 @@
 import type * as conditionContract from "@nexby/contract/bookings/condition";
 import type {
   confirmCondition,
+  EvidenceView,
   NewConditionReport,
   PhotoCodeView,
   reportCondition,
 } from "@nexby/contract/bookings/condition";
 import type { ReportPhase } from "@nexby/domain/condition/condition-reports";
-import { queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "../../lib/api/client.ts";
 import { read, write } from "../../lib/api/queries.ts";
 import { newKey } from "../../lib/format.ts";
@@ -20,10 +21,16 @@ export const getCondition = (bookingId: string) =>
     staleTime: 0,
   });
 
-/** Recomputed each time it is opened. */
-export const verifyEvidence = (bookingId: string) =>
-  queryOptions({
-    ...read<typeof conditionContract.verifyEvidence>(BOOKINGS, bookingId, "evidence"),
+/** Recomputed each time it is opened, and for each fingerprint from a mail. */
+export const verifyEvidence = (bookingId: string, hash: string | null) =>
+  queryOptions<EvidenceView>({
+    queryKey: [BOOKINGS, bookingId, "evidence", hash],
+    queryFn: async ({ signal }) => {
+      const query = hash === null ? "" : `?hash=${hash}`;
+      return (await browserClient.ask<EvidenceView>({ url: `${BOOKINGS}/${bookingId}/evidence${query}`, signal })).body;
+    },
+    // While a fingerprint is looked up, the result stays.
+    placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
   });

@@ -143,23 +143,44 @@ describe("words about condition reports", () => {
       contentSha256: HASHES.photo,
       previousSha256: HASHES.photo,
       sha256: HASHES.head,
+      state: "intact",
+      isSealed: true,
       isRemoved: false,
       problems: [],
     };
     expect(linkTitle(link, { ...CONDITION, photos: [PICKUP] }, BOOKING)).toBe("Photo: The whole item");
-    const evidence = { isIntact: true, headSha256: HASHES.head, links: [link], lostPositions: [], unlinkedIds: [] };
+    const evidence: EvidenceView = {
+      state: "intact",
+      isIntact: true,
+      headSha256: HASHES.head,
+      links: [link],
+      lostPositions: [],
+      unlinkedIds: [],
+      changedFacts: [],
+    };
     expect(evidenceSummary(evidence)).toEqual(["We checked 1 record and every photo. Nothing was changed."]);
     const changed: EvidenceView = {
       ...evidence,
+      state: "changed",
       isIntact: false,
-      links: [{ ...link, problems: ["copy_changed"] }],
+      links: [{ ...link, state: "changed", problems: ["copy_changed"] }],
       lostPositions: [2, 3],
       unlinkedIds: [PICKUP.id],
+      changedFacts: ["renterConfirmedOutAt", "claimCents"],
     };
     expect(evidenceSummary(changed)).toEqual([
       "Changed records: 1.",
       "Missing records: 2, 3.",
       "Photos or reports without a record: 1.",
+      "The booking no longer matches its records: when the renter confirmed the condition at the start, the claimed amount.",
+    ]);
+    const unknown: EvidenceView = { ...evidence, state: "not_checkable", links: [{ ...link, state: "not_checkable" }] };
+    expect(evidenceSummary(unknown)).toEqual([
+      "Records that can’t be checked with this server’s secret: 1. That doesn’t mean they were changed.",
+    ]);
+    expect(evidenceSummary({ ...evidence, links: [{ ...link, isSealed: false }] })).toEqual([
+      "We checked 1 record and every photo. Nothing was changed.",
+      "From before keys were used, with fingerprints only: 1.",
     ]);
   });
 });

@@ -530,10 +530,13 @@ describe("condition reports of a booking", () => {
       contentSha256: HASHES.photo,
       previousSha256: HASHES.photo,
       sha256: HASHES.head,
+      state: "changed",
+      isSealed: false,
       isRemoved: false,
       problems: ["copy_changed"],
     };
-    const evidence = { isIntact: false, headSha256: HASHES.head, links: [link], lostPositions: [], unlinkedIds: [] };
+    const lists = { links: [link], lostPositions: [], unlinkedIds: [], changedFacts: [] };
+    const evidence = { state: "changed", isIntact: false, headSha256: HASHES.head, ...lists };
     const allowed = { report: [], photos: [], confirm: [] };
     const app = await open(
       { ...CONDITION, photos: [shown], reports: [conditionReport()], headSha256: HASHES.head, allowed },
@@ -545,9 +548,54 @@ describe("condition reports of a booking", () => {
     expect(dialog.getByText("1. Photo: The whole item")).toBeVisible();
     expect(dialog.getByText(/^With Maya’s photo code from Thu, Jun 4/)).toBeVisible();
     expect(dialog.getByText("The photo shown here was changed.")).toBeVisible();
+    expect(dialog.getByText(/^It’s from before keys were used/)).toBeVisible();
     await app.user.click(dialog.getByRole("button", { name: "Download the original of record 1" }));
     await app.user.click(dialog.getByRole("button", { name: "Download original" }));
     expect(await dialog.findByText("Please give a reason")).toBeVisible();
+  });
+
+  it("[EVID-01] compares a fingerprint from an email, and says what can't be checked", async () => {
+    const link = {
+      position: 1,
+      kind: "removal",
+      subjectId: rentalPhoto().id,
+      byRole: "system",
+      at: rentalPhoto().createdAt,
+      contentSha256: HASHES.photo,
+      previousSha256: HASHES.photo,
+      sha256: HASHES.head,
+      state: "not_checkable",
+      isSealed: true,
+      isRemoved: false,
+      problems: [],
+    };
+    const lists = { links: [link], lostPositions: [], unlinkedIds: [], changedFacts: [] };
+    const evidence = { state: "not_checkable", isIntact: false, headSha256: HASHES.head, ...lists };
+    const hash = "0123456789abcdef".repeat(2);
+    const allowed = { report: [], photos: [], confirm: [] };
+    const app = await open(
+      { ...CONDITION, reports: [conditionReport()], headSha256: HASHES.head, allowed },
+      {
+        answers: {
+          [`GET ${path}/evidence`]: ({ search }: { search: URLSearchParams }) =>
+            search.get("hash") === hash ? { ...evidence, mailedRecord: { hash, position: null } } : evidence,
+        },
+      },
+    );
+    await app.user.click(await screen.findByRole("button", { name: "Evidence" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Evidence" }));
+    expect(await dialog.findByText("We can’t check all records")).toBeVisible();
+    expect(dialog.getByText("1. Deleted photo")).toBeVisible();
+    expect(dialog.getByText(/^It can’t be checked with this server’s secret/)).toBeVisible();
+    const field = dialog.getByLabelText("Fingerprint from an email");
+    await app.user.type(field, "0123");
+    await app.user.click(dialog.getByRole("button", { name: "Compare" }));
+    expect(await dialog.findByText(/^Enter the fingerprint as the email shows it/)).toBeVisible();
+    await app.user.clear(field);
+    await app.user.type(field, "0123 4567 89AB CDEF 0123 4567 89ab cdef");
+    await app.user.click(dialog.getByRole("button", { name: "Compare" }));
+    expect(await dialog.findByText("We don’t have this record")).toBeVisible();
+    expect(dialog.getByText(/records were removed or rewritten after we sent it/)).toBeVisible();
   });
 
   it("shows nothing where nobody can report and nobody has", async () => {

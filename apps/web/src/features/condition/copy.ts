@@ -6,7 +6,8 @@ import {
   type ReportRole,
   refusalOfConfirmation,
 } from "@nexby/domain/condition/condition-reports";
-import type { EvidenceProblem } from "@nexby/domain/condition/evidence-chain";
+import type { EvidenceAuthor, EvidenceProblem, EvidenceState } from "@nexby/domain/condition/evidence-links";
+import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
 import { momentIn } from "../../lib/dates.ts";
 import { countOf } from "../../lib/format.ts";
 import { type Handoff, handoffOfBooking } from "../../lib/rental-labels.ts";
@@ -184,7 +185,27 @@ const LINK_KINDS: Record<EvidenceView["links"][number]["kind"], string> = {
   report: "Report",
   confirmation: "Confirmation",
   claim: "Damage claim",
+  removal: "Deleted photo",
 };
+
+/** "You", "Omar", or "Nexby" for what happened automatically. */
+export const authorName = (role: EvidenceAuthor, booking: ConditionBooking): string =>
+  role === "system" ? PRODUCT_NAME : nameFor(role, booking);
+
+type LinkState = Pick<EvidenceView["links"][number], "state" | "isSealed">;
+
+export const STATES: Record<EvidenceState, { title: string; badge: string; look: "good" | "bad" | "waiting" }> = {
+  intact: { title: "Everything matches", badge: "Matches", look: "good" },
+  changed: { title: "Something was changed", badge: "Changed", look: "bad" },
+  not_checkable: { title: "We can’t check all records", badge: "Not checkable", look: "waiting" },
+};
+
+/** What a record's state means; null if there is nothing to explain. */
+export function stateText({ state, isSealed }: LinkState): string | null {
+  if (state === "not_checkable")
+    return "It can’t be checked with this server’s secret. That doesn’t mean it was changed.";
+  return isSealed ? null : "It’s from before keys were used, so only its fingerprint can be compared.";
+}
 
 /** "Photo: The whole item", "Report: condition at pickup" */
 export function linkTitle(
@@ -201,22 +222,77 @@ export function linkTitle(
 
 export const PROBLEM_COPY: Record<EvidenceProblem, string> = {
   order_changed: "The order of the records was changed.",
-  link_changed: "This record’s author, time or content was changed.",
+  link_changed: "This record’s author, time, content or place was changed.",
+  seal_changed: "This record’s seal isn’t ours. Someone replaced it.",
+  seal_missing: "This record has no seal, although records were already sealed.",
   record_changed: "The stored details no longer match this record.",
   record_missing: "The stored details are missing.",
+  author_changed: "The stored details name another author.",
+  time_changed: "The stored details name another time.",
+  agreement_changed: "When both people agreed on its marks was changed.",
   original_changed: "The original photo was changed.",
   original_missing: "The original photo is missing.",
   copy_changed: "The photo shown here was changed.",
   copy_missing: "The photo shown here is missing.",
-  timeline_differs: "The timeline recorded a different hash.",
+  removal_not_due: "The photo was deleted before it was due.",
+  removal_unrecorded: "The photo is marked as deleted, but no record proves that it was due.",
+  timeline_differs: "Our log recorded a different fingerprint.",
+  timeline_missing: "Our log has no entry for this record.",
 };
 
-export function evidenceSummary({ isIntact, links, lostPositions, unlinkedIds }: EvidenceView): string[] {
-  if (isIntact) return [`We checked ${countOf(links.length, "record")} and every photo. Nothing was changed.`];
-  const failed = links.filter(({ problems }) => problems.length > 0);
-  return [
-    ...(failed.length > 0 ? [`Changed records: ${failed.map(({ position }) => position).join(", ")}.`] : []),
+/** Facts that the booking repeats from reports, confirmations and the claim. */
+const FACT_COPY: Record<EvidenceView["changedFacts"][number], string> = {
+  renterCheckoutAt: "when the renter reported the condition at the start",
+  ownerCheckoutAt: "when the owner reported the condition at the start",
+  renterCheckinAt: "when the renter reported the condition at the end",
+  ownerCheckinAt: "when the owner reported the condition at the end",
+  conditionOut: "the condition at the start",
+  conditionIn: "the condition at the end",
+  conditionOutNotes: "the notes about the condition at the start",
+  conditionInNotes: "the notes about the condition at the end",
+  renterCheckoutPhotos: "the renter’s photos at the start",
+  renterCheckinPhotos: "the renter’s photos at the end",
+  ownerCheckinPhotos: "the owner’s photos at the end",
+  renterConfirmedOutAt: "when the renter confirmed the condition at the start",
+  ownerConfirmedOutAt: "when the owner confirmed the condition at the start",
+  renterSignedInAt: "when the renter confirmed the condition at the end",
+  ownerSignedInAt: "when the owner confirmed the condition at the end",
+  claimCents: "the claimed amount",
+  claimNotes: "the description of the claim",
+  returnCondition: "the condition according to the claim",
+};
+
+export function evidenceSummary({ state, links, lostPositions, unlinkedIds, changedFacts }: EvidenceView): string[] {
+  const positionsOf = (wanted: EvidenceState) =>
+    links.filter((link) => link.state === wanted).map(({ position }) => position);
+  const unsealed = links.filter(({ isSealed }) => !isSealed).map(({ position }) => position);
+  const [changed, unknown] = [positionsOf("changed"), positionsOf("not_checkable")];
+  const lines = [
+    ...(state === "intact"
+      ? [`We checked ${countOf(links.length, "record")} and every photo. Nothing was changed.`]
+      : []),
+    ...(changed.length > 0 ? [`Changed records: ${changed.join(", ")}.`] : []),
     ...(lostPositions.length > 0 ? [`Missing records: ${lostPositions.join(", ")}.`] : []),
     ...(unlinkedIds.length > 0 ? [`Photos or reports without a record: ${unlinkedIds.length}.`] : []),
+    ...(changedFacts.length > 0
+      ? [`The booking no longer matches its records: ${changedFacts.map((fact) => FACT_COPY[fact]).join(", ")}.`]
+      : []),
+    ...(unknown.length > 0
+      ? [
+          `Records that can’t be checked with this server’s secret: ${unknown.join(", ")}. That doesn’t mean they were changed.`,
+        ]
+      : []),
   ];
+  if (unsealed.length === 0 || unknown.length > 0) return lines;
+  return [...lines, `From before keys were used, with fingerprints only: ${unsealed.join(", ")}.`];
+}
+
+/** Whether our records still contain the one that a mail was about. */
+export function mailedRecordText({ position }: NonNullable<EvidenceView["mailedRecord"]>) {
+  return position === null
+    ? {
+        title: "We don’t have this record",
+        text: "Compare the fingerprint with the email again. If it’s the same, records were removed or rewritten after we sent it.",
+      }
+    : { title: `It’s record ${position}`, text: "Our records still contain everything that email covers." };
 }

@@ -2,7 +2,7 @@ import type { ConversationView, MessageView } from "@nexby/contract/messaging/co
 import { localDate } from "@nexby/domain/kernel/calendar";
 import type { ReportReason } from "@nexby/domain/messaging/conversations";
 import type { MaskedKind } from "@nexby/domain/messaging/mask-contacts";
-import { formatDay, rangeText } from "../../lib/dates.ts";
+import { formatDay, formatMoment, rangeText } from "../../lib/dates.ts";
 
 export const nameOf = ({ firstName, lastName }: ConversationView["other"]): string =>
   [firstName, lastName].filter(Boolean).join(" ") || "Former member";
@@ -24,7 +24,9 @@ const HIDDEN: Record<MaskedKind, string> = {
   phone: "phone numbers",
   email: "email addresses",
   address: "street addresses",
-  payment: "offers to pay outside Nexby",
+  payment: "payments outside Nexby",
+  link: "links",
+  handle: "contacts on other services",
 };
 
 const LIST = new Intl.ListFormat("en-US");
@@ -42,6 +44,17 @@ export type SentState = "Sent" | "Delivered" | "Read";
 export function sentState({ sequence }: MessageView, { other }: ConversationView): SentState {
   if (sequence <= other.readSequence) return "Read";
   return sequence <= other.deliveredSequence ? "Delivered" : "Sent";
+}
+
+const TIME = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });
+
+/** "Read 3:40 PM", with the day if it was another one. */
+export function sentText(message: MessageView, conversation: ConversationView): string {
+  const state = sentState(message, conversation);
+  const { readAt } = conversation.other;
+  if (state !== "Read" || readAt === null) return state;
+  const isSameDay = formatDay(readAt) === formatDay(message.createdAt);
+  return `Read ${isSameDay ? TIME.format(new Date(readAt)) : formatMoment(readAt)}`;
 }
 
 /** Why the viewer can't write. */

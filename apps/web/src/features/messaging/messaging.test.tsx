@@ -31,7 +31,7 @@ const CONVERSATION: ConversationView = {
   booking: null,
   other: {
     ...{ id: "owner", firstName: "Maya", lastName: "Rivera", profileImageUrl: null, isOnline: true },
-    ...{ deliveredSequence: 0, readSequence: 0 },
+    ...{ deliveredSequence: 0, readSequence: 0, readAt: null },
   },
   lastMessage: message(1),
   lastSequence: 1,
@@ -42,6 +42,7 @@ const CONVERSATION: ConversationView = {
   isArchived: false,
   isBlocked: false,
   canBlock: true,
+  blockRefusal: null,
   writeRefusal: null,
   writableUntil: null,
 };
@@ -122,11 +123,12 @@ describe("[MSG-01] messages", () => {
   });
 
   it.each([
-    ["Sent", 0, 0],
-    ["Delivered", 1, 0],
-    ["Read", 1, 1],
-  ])("show under the last own one: %s", async (text, deliveredSequence, readSequence) => {
-    const other = { ...CONVERSATION.other, deliveredSequence, readSequence };
+    ["Sent", 0, 0, null],
+    ["Delivered", 1, 0, null],
+    ["Read 3:40 PM", 1, 1, "2026-11-18T15:40:00.000Z"],
+    ["Read Nov 19, 2026, 8:05 AM", 1, 1, "2026-11-19T08:05:00.000Z"],
+  ])("show under the last own one: %s", async (text, deliveredSequence, readSequence, readAt) => {
+    const other = { ...CONVERSATION.other, deliveredSequence, readSequence, readAt };
     open({ other }, [message(1, { sender: "you" })]);
     expect(await within(await log()).findByText(text)).toBeVisible();
   });
@@ -171,6 +173,28 @@ describe("[MSG-01] messages", () => {
       { user: { isApproved: false } },
     );
     expect(await screen.findByText("An admin has to approve your account first")).toBeVisible();
+  });
+
+  const chooseBlock = async (user: ReturnType<typeof open>["user"]) => {
+    await user.click(await screen.findByRole("button", { name: "More actions" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Block Maya" }));
+  };
+
+  it("let a person block the other one", async () => {
+    const { user, server, callsTo } = open({}, undefined, { [`PATCH ${PATH}`]: () => server.conversation });
+    await chooseBlock(user);
+    const dialog = within(await screen.findByRole("alertdialog"));
+    await user.click(dialog.getByRole("button", { name: "Block Maya" }));
+    await waitFor(() => expect(callsTo(`PATCH ${PATH}`)).toMatchObject([{ body: { isBlocked: true } }]));
+  });
+
+  it("say what must be over before a person can block the other one", async () => {
+    const blockRefusal = "You can block this person when your booking with them is over. Report a problem instead.";
+    const { user } = open({ canBlock: false, blockRefusal });
+    await chooseBlock(user);
+    expect(await screen.findByText("You can’t block Maya yet")).toBeVisible();
+    expect(screen.getByText(blockRefusal)).toBeVisible();
+    expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
   it("are counted in the account menu and in the page's title", async () => {

@@ -88,6 +88,7 @@ const ICONS: Record<NotificationKind, LucideIcon> = {
   late_fee_decided: Gavel,
   late_fee_failed: CreditCard,
   late_fee_settled: HandCoins,
+  handoff_upheld: Gavel,
   booking_endangered: TriangleAlert,
   booking_safe: CircleCheck,
   rental_charged: CreditCard,

@@ -79,7 +79,7 @@ export function nameOf(search: Search, categoryName: string | null): string {
 
 function whereOf({ position, place, bounds }: Search): string | null {
   if (bounds) return "on the map";
-  return position && `near ${place?.replace(/,.*$/, "") ?? "me"}`;
+  return position && `near ${place?.replace(/,.*/, "") ?? "me"}`;
 }
 
 /** A text per active filter. */

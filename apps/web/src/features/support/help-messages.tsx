@@ -1,8 +1,9 @@
 import type { HelpMessageView } from "@nexby/contract/content/support";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type ComponentProps, useRef } from "react";
+import { useRef } from "react";
 import { Link } from "wouter";
 import ringBuoy from "../../../../../assets/web/ring-buoy.webp";
+import { HELP_PRIORITY_LABELS, HELP_STATUS_LABELS } from "../../components/product/help-labels.ts";
 import { BUTTON_STYLE } from "../../components/ui/button.tsx";
 import { SkeletonArea, SkeletonBar } from "../../components/ui/loading.tsx";
 import { ErrorCard } from "../../components/ui/message-card.tsx";
@@ -12,22 +13,6 @@ import { ShowMore } from "../../components/ui/show-more.tsx";
 import { formatMoment, timeAgo } from "../../lib/dates.ts";
 import { productNow } from "../../lib/server-time.ts";
 import { listHelpMessages } from "./api.ts";
-
-type Look = ComponentProps<typeof Badge>["look"];
-
-const STATUSES: Record<HelpMessageView["status"], { label: string; look: Look }> = {
-  open: { label: "Open", look: "waiting" },
-  in_progress: { label: "In progress", look: "waiting" },
-  resolved: { label: "Resolved", look: "good" },
-  closed: { label: "Closed", look: "plain" },
-};
-
-const PRIORITIES: Record<HelpMessageView["priority"], { label: string; look: Look }> = {
-  low: { label: "Low priority", look: "plain" },
-  normal: { label: "Normal priority", look: "plain" },
-  high: { label: "High priority", look: "waiting" },
-  urgent: { label: "Urgent", look: "bad" },
-};
 
 export function HelpMessages() {
   const pages = useInfiniteQuery(listHelpMessages());
@@ -62,8 +47,8 @@ export function HelpMessages() {
 }
 
 function HelpMessage({ message }: { message: HelpMessageView }) {
-  const status = STATUSES[message.status];
-  const priority = PRIORITIES[message.priority];
+  const status = HELP_STATUS_LABELS[message.status];
+  const priority = HELP_PRIORITY_LABELS[message.priority];
   return (
     <li className="rounded-card border border-line bg-surface p-5 md:p-6">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">

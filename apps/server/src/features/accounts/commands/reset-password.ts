@@ -5,7 +5,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { enqueueJob, type JobHandler } from "../../../platform/jobs/job.ts";
 import { queueMail } from "../../../platform/outbox.ts";
-import { throttle } from "../../../platform/throttle.ts";
+import { mailboxOf, throttle } from "../../../platform/throttle.ts";
 import type { User } from "../../../schema/accounts.ts";
 import { passwordResetMail } from "../accounts.emails.ts";
 import { findUserByEmail, lockUser, updateUser } from "../accounts.queries.ts";
@@ -84,7 +84,7 @@ export const mailPasswordReset: JobHandler = {
     const { email, siteUrl } = payload.parse(job.payload);
     const found = await findUserByEmail(tx, email);
     const user = found && (await lockUser(tx, found.id));
-    if (!user || user.suspendedAt || !(await mayBeMailed(tx, user.id))) return;
+    if (!user || user.suspendedAt || !(await mayBeMailed(tx, user.email))) return;
     await deletePasswordResets(tx, user.id);
     const token = await insertPasswordReset(tx, user.id);
     // The token is in the fragment, so it appears in no log and no referrer.
@@ -93,9 +93,9 @@ export const mailPasswordReset: JobHandler = {
 };
 
 /** Keeps attackers from flooding another user's mailbox. */
-async function mayBeMailed(tx: Db, userId: string): Promise<boolean> {
+async function mayBeMailed(tx: Db, email: string): Promise<boolean> {
   for (const limit of LIMITS) {
-    const verdict = await throttle(tx, ["password-reset", String(limit.seconds), userId], limit);
+    const verdict = await throttle(tx, ["password-reset", String(limit.seconds), mailboxOf(email)], limit);
     if (!verdict.allowed) return false;
   }
   return true;

@@ -1,11 +1,13 @@
 import type { SignInError } from "@nexby/contract/accounts/accounts";
+import { withoutHidden } from "@nexby/contract/fields";
 import { sql } from "drizzle-orm";
 import type { IdentityPort, VerifiedIdentity } from "../../../adapters/identity/identity.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { newId } from "../../../platform/ids.ts";
+import { hasContacts } from "../../../platform/no-contacts.ts";
 import type { User } from "../../../schema/accounts.ts";
 import { notify } from "../../notifications/public.ts";
-import { findUserByEmail, insertUser, lockUser } from "../accounts.queries.ts";
+import { findUserByEmail, insertUser, lockUser, updateUser } from "../accounts.queries.ts";
 import {
   findUserByIdentity,
   insertIdentity,
@@ -56,17 +58,28 @@ export async function finishProviderSignIn(
     const user = found && (await lockUser(tx, found.id));
     if (!user) return requestConsent(tx, person, flow.returnTo);
     if (user.suspendedAt) return refused("account_suspended");
+    await cleanNames(tx, user);
     const { token } = await startSession(tx, user.id, { ...visit, idToken: person.idToken });
     return { kind: "signed-in", token, returnTo: flow.returnTo };
   });
 }
 
+/** Names that a provider gave us before characters that nobody sees were left out. */
+async function cleanNames(tx: Db, { id, firstName, lastName }: User): Promise<void> {
+  const clean = (name: string | null) => name && (withoutHidden(name).trim() || null);
+  const names = { firstName: clean(firstName), lastName: clean(lastName) };
+  if (names.firstName !== firstName || names.lastName !== lastName) await updateUser(tx, id, names);
+}
+
 /** Returns null without an email, or if the email already has an account, which is never touched. */
 async function createUser(tx: Db, person: VerifiedIdentity): Promise<User | null> {
-  const { issuer, subject, email, isEmailVerified, firstName, lastName } = person;
+  const { issuer, subject, email, isEmailVerified } = person;
   if (email === null) return null;
   const emailVerifiedAt = isEmailVerified ? sql`now()` : null;
-  const user = await insertUser(tx, { id: newId(), email, firstName, lastName, emailVerifiedAt });
+  // The provider's screen can't show our message, so the person is asked for a name later.
+  const isNamed = !hasContacts(person.firstName, person.lastName);
+  const names = { firstName: isNamed ? person.firstName : null, lastName: isNamed ? person.lastName : null };
+  const user = await insertUser(tx, { id: newId(), email, ...names, emailVerifiedAt });
   if (!user) return null;
   await insertIdentity(tx, { userId: user.id, issuer, subject, email });
   await notify(tx, user.id, { kind: "welcome", data: {} });

@@ -1,7 +1,10 @@
+import { DAY, SECOND } from "@nexby/domain/kernel/duration";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
+import { assertPlainName } from "../../../platform/no-contacts.ts";
+import { mailboxOf, throttle } from "../../../platform/throttle.ts";
 import type { User } from "../../../schema/accounts.ts";
 import { getActiveTerms } from "../../content/public.ts";
 import { notify } from "../../notifications/public.ts";
@@ -41,6 +44,9 @@ export async function signIn(
 
 type SignUpInput = { firstName: string; lastName: string; email: string; password: string };
 
+/** New accounts per mailbox, which has any number of addresses. */
+const SIGN_UPS = { times: 5, seconds: DAY / SECOND };
+
 /** Creates an account, pending approval, and signs in. Never touches an existing account. */
 export async function signUp(
   db: Db,
@@ -48,6 +54,7 @@ export async function signUp(
   visit: Visit & { isDemo: boolean },
 ): Promise<{ user: User; token: string }> {
   const { firstName, lastName, email, password } = input;
+  assertPlainName({ firstName, lastName });
   assertGoodNewPassword(password, { email, isAdmin: false }, visit.isDemo);
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
@@ -55,6 +62,8 @@ export async function signUp(
     const terms = { termsVersion, termsAcceptedAt: await readClock(tx) };
     const user = await insertUser(tx, { id: newId(), firstName, lastName, email, passwordHash, ...terms });
     if (!user) throw new AppError("email_taken");
+    const verdict = await throttle(tx, ["sign-up", mailboxOf(email)], SIGN_UPS);
+    if (!verdict.allowed) throw new AppError("too_many_requests", undefined, verdict);
     await notify(tx, user.id, { kind: "welcome", data: {} });
     return startSession(tx, user.id, visit);
   });

@@ -4,6 +4,7 @@ import type { Viewer } from "../../../platform/auth.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError, fieldError } from "../../../platform/errors.ts";
+import { assertNoContacts, assertPlainName } from "../../../platform/no-contacts.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
 import type { User } from "../../../schema/accounts.ts";
 import { getActiveTerms } from "../../content/public.ts";
@@ -38,6 +39,9 @@ export async function updateProfile(db: Db, viewer: Viewer, changes: Changes): P
     const before = await lockUser(tx, viewer.id);
     if (!before) throw new AppError("unauthenticated");
     if (Object.values(changes).every((value) => value === undefined)) return before;
+    const { firstName, lastName } = { ...before, ...changes };
+    if (firstName !== before.firstName || lastName !== before.lastName) assertPlainName({ firstName, lastName });
+    if (changes.city !== before.city) assertNoContacts({ city: changes.city });
 
     const isNewNumber = changes.phoneNumber !== undefined && changes.phoneNumber !== before.phoneNumber;
     if (isNewNumber) await expirePendingCodes(tx, before.id, ["phone"]);

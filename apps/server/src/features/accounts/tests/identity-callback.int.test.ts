@@ -193,6 +193,20 @@ describe("returning from the provider", () => {
     expect(await isNobody(visitor, app.origin)).toBe(true);
   });
 
+  test("cleans names of characters that nobody sees, also those stored before", async () => {
+    const person = stranger();
+    await signInByName(webVisitor(), app.origin, person);
+    const namesOf = async () => {
+      const { rows } = await database().db.execute(sql`
+        select first_name, last_name from users where email = ${person.email}`);
+      return rows;
+    };
+    await database().db.execute(sql`
+      update users set first_name = ${"Ma\u200Bya"}, last_name = ${"\u202EVale\u00AD"} where email = ${person.email}`);
+    await signInByName(webVisitor(), app.origin, person);
+    expect(await namesOf()).toEqual([{ first_name: "Maya", last_name: "Vale" }]);
+  });
+
   test("is rejected for a suspended user", async () => {
     const person = stranger();
     const visitor = webVisitor();

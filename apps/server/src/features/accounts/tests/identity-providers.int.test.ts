@@ -70,6 +70,14 @@ describe("an external provider", () => {
     return rows;
   };
 
+  test("[MSG-01] takes no phone number as the name of a new user", async () => {
+    const provider = await startWorking(MANNERS[0]?.[1]);
+    const { email } = stranger();
+    const claims = { email, email_verified: true, given_name: "Ida", family_name: "Moss 201-555-0199" };
+    const { visitor } = await arrive(provider, `named ${email}`, claims);
+    expect(await whoIs(visitor, SITE, app.origin)).toMatchObject({ email, firstName: null, lastName: null });
+  });
+
   test.each(MANNERS)(
     "[ROUTE-08] gives a new user an account, recognizes them again, and signs them out: %s",
     async (_, manner) => {

@@ -122,11 +122,15 @@ describe("the user's own profile", () => {
   });
 
   const PHONE = "Please enter a phone number with its country code, such as +1 201 555 0123";
+  const WHY = "Contact details are shared once a booking is approved.";
   const WINDOW = "End time must be after start time";
   test.each([
     ["firstName", " ", "First name is required"],
     ["lastName", null, "Last name is required"],
     ["firstName", "x".repeat(101), "Please use at most 100 characters"],
+    ["firstName", "Maya 201-555-0199", `Please remove the phone number (201-555-0199). ${WHY}`],
+    ["lastName", "@maya_rents", `Please remove the contact on another service (@maya_rents). ${WHY}`],
+    ["city", "mayarents.com", `Please remove the link (mayarents.com). ${WHY}`],
     ["phoneNumber", "201 555 0123", PHONE],
     ["phoneNumber", "+1", PHONE],
     ["phoneNumber", "+0123456789", PHONE],
@@ -155,6 +159,15 @@ describe("the user's own profile", () => {
     expect(error).toMatchObject({ message, details: [{ field, message }] });
     expect((await database().db.execute(stored)).rows).toEqual(before);
   });
+});
+
+test("[MSG-01] a phone number can't be split over the two parts of a name", async () => {
+  const { headers, update } = await person({ firstName: "Maya", lastName: "Rivera" });
+  await update({ firstName: "201 555" });
+  const body = { lastName: "0199" };
+  const { error } = await callExpectingError(app.origin, updateProfile, { headers, body });
+  const message = "Please enter your name only. Contact details are shared once a booking is approved.";
+  expect(error.details).toEqual([{ field: "lastName", message }]);
 });
 
 describe("a phone number", () => {
@@ -224,7 +237,7 @@ describe("the public profile", () => {
     expect(body).toEqual({
       id,
       firstName: "Maya",
-      lastName: "Rivera",
+      lastName: "R.",
       profileImageUrl: null,
       city: "Maplewood",
       state: "NJ",

@@ -31,6 +31,12 @@ describe("sign-up", () => {
     ["[VAL-01]", "lastName", { lastName: "  " }, "Last name is required"],
     ["[VAL-01]", "lastName", { lastName: undefined }, "Last name is required"],
     [
+      "[MSG-01]",
+      "lastName",
+      { lastName: "Vale maya@gmail.com" },
+      "Please remove the email address (maya@gmail.com). Contact details are shared once a booking is approved.",
+    ],
+    [
       "[VAL-02]",
       "password",
       { password: "1234567", confirmPassword: "1234567" },

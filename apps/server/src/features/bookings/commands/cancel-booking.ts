@@ -1,10 +1,12 @@
 import type { CancellationView } from "@nexby/contract/bookings/booking-commands";
 import type { Cancellation } from "@nexby/domain/bookings/cancellation";
 import { isCharged } from "@nexby/domain/bookings/scheduled-steps";
-import { type BookingSnapshot, isNoShowToDecide, type NoShow } from "@nexby/domain/bookings/snapshot";
+import { type BookingSnapshot, isForLateItem, isNoShowToDecide, type NoShow } from "@nexby/domain/bookings/snapshot";
+import { areContactsShared } from "@nexby/domain/bookings/statuses";
 import { refusalOf } from "@nexby/domain/bookings/transitions";
 import { ownerPenalty } from "@nexby/domain/ledger/postings";
 import { AppError } from "../../../platform/errors.ts";
+import { assertNoContacts } from "../../../platform/no-contacts.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { post } from "../../ledger/public.ts";
 import { refusalMessage } from "../bookings.policy.ts";
@@ -26,8 +28,8 @@ export async function previewCancellation(
   const terms = { by, cancelledAt: now, isCharged: isCharged(snapshot) };
   const { percent, refundCents, ownerKeepsCents } = await decideCancellation(tx, booking, terms);
   const isApproved = booking.approvedAt !== null;
-  const isForLateItem = snapshot.endangeredAt !== null;
-  const isOnRecord = isApproved && ((role === "owner" && !isForLateItem) || by === "owner_no_show");
+  const isItemLate = isForLateItem(snapshot);
+  const isOnRecord = isApproved && ((role === "owner" && !isItemLate) || by === "owner_no_show");
   return {
     percent,
     refundCents,
@@ -35,9 +37,9 @@ export async function previewCancellation(
     isCharged: terms.isCharged,
     depositCents: booking.depositCents,
     ownerKeepsCents: role === "renter" ? null : ownerKeepsCents,
-    ownerPenaltyCents: isApproved && role === "owner" && !isForLateItem ? booking.ownerPenaltyCents : 0,
+    ownerPenaltyCents: isApproved && role === "owner" && !isItemLate ? booking.ownerPenaltyCents : 0,
     ownerCancellations: isOnRecord ? await countOwnerCancellations(tx, booking.ownerId) : null,
-    changesAt: role === "renter" && !isForLateItem ? (refundHoldsUntil(booking, terms)?.toISOString() ?? null) : null,
+    changesAt: role === "renter" && !isItemLate ? (refundHoldsUntil(booking, terms)?.toISOString() ?? null) : null,
     isNoShowToDecide: role === "admin" && isNoShowToDecide(snapshot),
   };
 }
@@ -47,7 +49,7 @@ export async function previewCancellation(
  * previous renter is late, everything is refunded.
  */
 function rulesFor(snapshot: BookingSnapshot, role: Canceler["role"], as: NoShow | undefined): Cancellation["by"] {
-  if (as === undefined && snapshot.endangeredAt !== null) return "admin";
+  if (as === undefined && isForLateItem(snapshot)) return "admin";
   if (as === undefined) return role === "renter" && isReportedAbsent(snapshot) ? "renter_no_show" : role;
   if (role !== "admin") throw new AppError("forbidden", "Only admins can decide who didn't show up");
   if (!isNoShowToDecide(snapshot)) throw new AppError("action_not_allowed", "No one has reported a no-show");
@@ -71,11 +73,13 @@ export async function cancelBooking(
     const details = [{ field: "refundCents", message: String(preview.refundCents) }];
     throw new AppError("refund_changed", undefined, { details });
   }
+  // From the approval on, the two already have each other's.
+  if (!areContactsShared(context.booking.status)) assertNoContacts({ reason });
   const canceled = await cancelWithRefund(context, {
     actor: canceler,
     as: rulesFor(context.snapshot, canceler.role, as),
     reason,
-    isForLateItem: context.snapshot.endangeredAt !== null,
+    isForLateItem: isForLateItem(context.snapshot),
   });
   if (preview.ownerPenaltyCents > 0) await chargeOwnerPenalty(context, preview.ownerPenaltyCents);
   return canceled;

@@ -1,3 +1,4 @@
+import { assertNoContacts } from "../../../platform/no-contacts.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { releaseUnits } from "../lifecycle/cancellation.ts";
@@ -10,6 +11,7 @@ export const approveBooking = (context: StepContext, actor: RenterOrOwner, messa
 
 export async function declineBooking(context: StepContext, actor: RenterOrOwner, reason: string): Promise<Booking> {
   const { tx, booking, snapshot, now } = context;
+  assertNoContacts({ reason });
   const changes = { declinedAt: now, declineReason: reason };
   const declined = await transitionBooking(tx, {
     booking,

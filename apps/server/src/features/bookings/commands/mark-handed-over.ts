@@ -2,11 +2,10 @@ import { refusalOfOwnerClaim } from "@nexby/domain/bookings/transitions";
 import { recordRentalEvent } from "../../../platform/audit.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
-import { endOverdueUnits, endUnits } from "../../inventory/public.ts";
 import { refusalMessage } from "../bookings.policy.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { refreshDerivedStatuses, transitionBooking } from "../lifecycle/change-status.ts";
-import { followNextBookings } from "../lifecycle/endangered-bookings.ts";
+import { endStay } from "../lifecycle/next-bookings.ts";
 import { completePlan } from "../lifecycle/planned-times.ts";
 import { closeBooking } from "../lifecycle/transitions.ts";
 import type { RenterOrOwner } from "../run-booking-command.ts";
@@ -61,9 +60,7 @@ export async function markReturned(context: StepContext, actor: RenterOrOwner, n
   const transition = { booking, snapshot, now, event: "submit_return", actor, changes, notes: savedNotes } as const;
   const returned = await transitionBooking(tx, transition);
   await completePlan(context, "return");
-  // A return marked by the renter alone must not make the remaining paid days available to others.
-  await (actor.role === "owner" ? endUnits : endOverdueUnits)(tx, booking.id, now);
-  await followNextBookings(tx, booking, now);
+  await endStay(context, { isConfirmedByOwner: actor.role === "owner" });
   return returned;
 }
 

@@ -98,6 +98,7 @@ export async function proposeTime(context: StepContext, actor: RenterOrOwner, bo
     proposedBy: actor.id,
     proposedDateTime: at,
     proposalMessage: message,
+    notes: body.notes === "" ? null : body.notes,
     specialInstructions: current?.specialInstructions ?? null,
     expiresAt,
   });

@@ -17,13 +17,12 @@ import { readRealTime } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
-import { endUnits } from "../../inventory/public.ts";
 import { assertCanUseCode, findHandoffCode, matcherOf, presentHandoffCode, saveHandoffCode } from "../handoff-codes.ts";
 import { advanceBooking } from "../lifecycle/advance-booking.ts";
 import { notifyOfLockedCode } from "../lifecycle/booking-notifications.ts";
 import { loadContext, type StepContext } from "../lifecycle/booking-state.ts";
 import { refreshDerivedStatuses, transitionBooking } from "../lifecycle/change-status.ts";
-import { followNextBookings } from "../lifecycle/endangered-bookings.ts";
+import { endStay } from "../lifecycle/next-bookings.ts";
 import { completePlan, otherSide } from "../lifecycle/planned-times.ts";
 import { asRenterOrOwner, type RenterOrOwner } from "../run-booking-command.ts";
 
@@ -90,9 +89,7 @@ async function confirmHandoff(context: StepContext, actor: RenterOrOwner, kind: 
   const event = CODE_EVENTS[kind];
   await transitionBooking(tx, { booking, snapshot, now, event, actor, changes, isByCode: true });
   await completePlan(context, kind);
-  if (kind === "pickup") return;
-  await endUnits(tx, booking.id, now);
-  await followNextBookings(tx, booking, now);
+  if (kind === "return") await endStay(context, { isConfirmedByOwner: true });
 }
 
 /** The person who shows the code is told, because only they can renew it. The new version updates open pages. */
@@ -124,7 +121,7 @@ export function renewHandoffCode(db: Db, deps: Deps, viewer: Viewer, bookingId: 
   return db.transaction(async (tx) => {
     const context = await loadContext(tx, deps.payments, bookingId);
     const shownBy: Side = asRenterOrOwner(context, viewer).role;
-    const name = { bookingId, kind: assertCanUseCode(context, shownBy), shownBy };
+    const name = { bookingId: context.booking.id, kind: assertCanUseCode(context, shownBy), shownBy };
     const stored = await findHandoffCode(tx, name);
     // A repeated request must not replace a code that is on screen already.
     if (!isCodeLocked(stored)) return presentHandoffCode(deps.secret, name, stored);

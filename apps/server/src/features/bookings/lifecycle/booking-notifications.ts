@@ -47,6 +47,7 @@ type StatusChange = {
   actor: Actor;
   /** Instant bookings need no owner decision, so the owner isn't sent a request. */
   isInstant: boolean;
+  notes?: string | undefined;
 };
 
 const CHARGED: ReadonlySet<Booking["paymentStatus"]> = new Set([
@@ -69,7 +70,7 @@ const canceled = (booking: Booking): Details<"booking_canceled"> => ({
   ownerKeepsCents: booking.ownerEarningsCents - (booking.cancellation?.shares.ownerCents ?? booking.ownerEarningsCents),
 });
 
-function announcementOf(booking: Booking, { event, actor, isInstant }: StatusChange): Announcement | null {
+function announcementOf(booking: Booking, { event, actor, isInstant, notes }: StatusChange): Announcement | null {
   const { depositCents, totalCents, ownerEarningsCents: earnsCents, declineReason } = booking;
   const dueAt = booking.endAt.toISOString();
   switch (event) {
@@ -89,6 +90,8 @@ function announcementOf(booking: Booking, { event, actor, isInstant }: StatusCha
     case "expire":
       return announce(["renter"], "request_expired", { wasSent: isKnownToOwner(booking) });
     case "cancel":
+    case "cancel_for_missing_item":
+    case "reject_handoff":
       return announce(BOTH, "booking_canceled", canceled(booking));
     case "schedule":
       return announce(BOTH, "handoff_scheduled", {
@@ -97,6 +100,8 @@ function announcementOf(booking: Booking, { event, actor, isInstant }: StatusCha
       });
     case "hand_over":
       return announce(BOTH, "handed_over", { dueAt });
+    case "uphold_handoff":
+      return announce(BOTH, "handoff_upheld", { dueAt, reason: notes ?? "" });
     case "submit_return":
       return announce(BOTH, "returned", { depositCents });
     case "close":

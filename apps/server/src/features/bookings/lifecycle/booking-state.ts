@@ -2,6 +2,7 @@ import { type BookingSnapshot, isSupersedable, type PaymentFacts } from "@nexby/
 import type { BookingActor } from "@nexby/domain/bookings/transitions";
 import { hasReceiptPhoto } from "@nexby/domain/condition/condition-reports";
 import { DAY } from "@nexby/domain/kernel/duration";
+import { shortageOf } from "@nexby/domain/late-fees/missing-units";
 import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
 import { desc, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
@@ -18,8 +19,9 @@ import { type LateFeeRow, lateFees } from "../../../schema/late-fees.ts";
 import { items } from "../../../schema/listings.ts";
 import type { BookingExtension } from "../../../schema/rentals.ts";
 import { fraudStatusOf } from "../../fraud/public.ts";
-import { selectHoldsOfBookings } from "../../inventory/public.ts";
+import { holdsBesideLateReturn, itemHoldOfJson, selectHoldsOfBookings } from "../../inventory/public.ts";
 import { selectPayables } from "../../ledger/public.ts";
+import { isPairBlocked } from "../../messaging/public.ts";
 import { type BookingPayments, selectPaymentsOfBookings, selectTransferTotals } from "../../payments/public.ts";
 import { lockBooking, selectExtensionsOfBookings } from "../bookings.queries.ts";
 import { damageClaimFactsOf } from "../damage-claims.queries.ts";
@@ -70,7 +72,6 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
   const transferred = facts.transferred.find(isOfBooking) ?? NOTHING;
   const holds = facts.holds.filter(isOfBooking);
   const hold = holds.find(({ kind }) => kind !== "overdue");
-  const overdue = holds.find(({ kind, releasedAt }) => kind === "overdue" && releasedAt === null);
   const fraud = fraudStatusOf(related?.analysis ?? null);
   const find = (id: string | null) => money.find((payment) => payment.id === id);
   const isFoodTruck = isOfFoodTruck(booking.priceBreakdown);
@@ -116,15 +117,19 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     claim: claim && damageClaimFactsOf(claim, chargeOf(claim.paymentId)),
     refundCents: booking.cancellation?.isTakenByBank ? null : (booking.cancellation?.refundCents ?? null),
     unitsUntil: hold?.releasedAt === null ? hold.expiresAt : null,
-    overdueUntil: overdue?.endTime ?? null,
+    isHeldUntilReturn: holds.some(
+      ({ kind, releasedAt, expiresAt }) => kind === "overdue" && releasedAt === null && expiresAt === null,
+    ),
     isDisputed: money.some(({ status }) => status === "disputed"),
     payableCents: (facts.payables.find(isOfBooking)?.amountCents ?? 0) - transferred.pendingCents,
     isTransferPending: transferred.pendingCents > 0,
     payoutRetryAt: dayAfter(transferred.failedAt),
     isOwnerPayable: related?.isOwnerPayable === true,
     hasSuspendedAccount: related?.hasSuspendedAccount === true,
-    isItemLate: related?.isItemLate === true,
-    isItemMissing: related?.isItemMissing === true,
+    isPairBlocked: related?.isPairBlocked === true,
+    shortage: related?.itemHolds
+      ? shortageOf(booking.id, related.itemHolds.map(itemHoldOfJson), related.quantityTotal)
+      : null,
   };
   return { snapshot, money, transferred, lateFee, claim, extensions };
 }
@@ -144,22 +149,6 @@ const factsOf = ({ owedBackCents, refundRefusedAt, ...money }: BookingPayments):
 const IS_OWNER_TRUSTED = isNull(users.suspendedAt);
 
 const renters = alias(users, "renter");
-
-/** A late return keeps its units beyond the stock, and those of this booking are among them. */
-const IS_ITEM_LATE = sql<boolean>`(${bookings.status} in ('approved', 'scheduled') and exists (
-  select from inventory_holds own join inventory_holds late on late.listing_id = own.listing_id
-  where own.booking_id = ${bookings.id} and own.kind <> 'overdue' and own.released_at is null
-    and late.kind = 'overdue' and late.booking_id <> own.booking_id and late.released_at is null
-    and (late.expires_at is null or late.expires_at > app_now())
-    and tstzrange(late.start_time, late.end_time + ${items.turnaroundMinutes} * interval '1 minute')
-      && tstzrange(own.start_time, own.end_time)
-    and inventory_peak(own.listing_id, own.start_time, own.end_time,
-      ${items.turnaroundMinutes} * interval '1 minute', own.id) + own.quantity > ${items.quantityTotal}))`;
-
-/** A late return whose hold has no end yet. */
-const IS_ITEM_MISSING = sql<boolean>`(${bookings.endangeredAt} is not null and exists (
-  select from inventory_holds late where late.listing_id = ${bookings.itemId} and late.kind = 'overdue'
-    and late.booking_id <> ${bookings.id} and late.released_at is null and late.expires_at is null))`;
 
 /** Facts from other tables that a booking's next step depends on, one row per booking. */
 export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
@@ -182,13 +171,14 @@ export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
       isOwnerPayable: sql<boolean>`${users.connectOnboarded} and ${users.connectAccountId} is not null
         and ${IS_OWNER_TRUSTED}`,
       hasSuspendedAccount: sql<boolean>`coalesce(${users.suspendedAt}, ${renters.suspendedAt}) is not null`,
+      isPairBlocked: isPairBlocked(bookings.renterId, bookings.ownerId),
       analysis: {
         status: analysis.status,
         recommendation: analysis.recommendation,
         adminDecision: analysis.adminDecision,
       },
-      isItemLate: IS_ITEM_LATE,
-      isItemMissing: IS_ITEM_MISSING,
+      quantityTotal: items.quantityTotal,
+      itemHolds: holdsBesideLateReturn,
       plans: plansOfBooking,
       lateFee: lateFees,
       claim: damageClaims,

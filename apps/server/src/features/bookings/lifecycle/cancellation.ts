@@ -29,6 +29,7 @@ type CancelOptions = {
   /** Selects the refund rules. */
   as: Cancellation["by"];
   reason: string;
+  event?: "cancel" | "cancel_for_missing_item" | "reject_handoff";
   /** Calculates the refund as of just before the start, if it is later now. */
   isBeforeStart?: boolean;
   /** The previous renter is late. The cancellation is not on the owner's record. */
@@ -38,7 +39,7 @@ type CancelOptions = {
 /** Fixes the refund once; payments follow it later, whatever state they are in. */
 export async function cancelWithRefund(
   context: StepContext,
-  { actor, as, reason, isBeforeStart, isForLateItem = false }: CancelOptions,
+  { actor, as, reason, event = "cancel", isBeforeStart, isForLateItem = false }: CancelOptions,
 ): Promise<Booking> {
   const { tx, booking, snapshot, now } = context;
   const lastMoment = new Date(booking.startAt.getTime() - ONE_MS);
@@ -55,7 +56,7 @@ export async function cancelWithRefund(
     booking,
     snapshot,
     now,
-    event: "cancel",
+    event,
     actor,
     notes: reason,
     changes: {

@@ -22,6 +22,7 @@ import {
   recordInConversation,
 } from "./booking-notifications.ts";
 import { type Actor, SYSTEM } from "./booking-state.ts";
+import { followNextBookings } from "./next-bookings.ts";
 
 const APPROVALS: Partial<Record<BookingEvent, ApprovalStatus>> = {
   authorize: "pending_owner",
@@ -34,8 +35,11 @@ const RENTALS: Partial<Record<BookingEvent, RentalStatus>> = {
   decline: "canceled",
   expire: "canceled",
   cancel: "canceled",
+  cancel_for_missing_item: "canceled",
   schedule: "awaiting_pickup",
   hand_over: "active",
+  uphold_handoff: "active",
+  reject_handoff: "canceled",
   submit_return: "return_pending",
   close: "completed",
   resolve: "completed",
@@ -70,9 +74,11 @@ export async function transitionBooking(tx: Db, input: Transition): Promise<Book
   if (!after) throw new AppError("action_not_allowed");
   await syncRequest(tx, after);
   await recordChange(tx, booking, after, { event, actor, notes });
-  await notifyRenterAndOwner(tx, after, { event, actor, isInstant: snapshot.isInstant });
+  await notifyRenterAndOwner(tx, after, { event, actor, isInstant: snapshot.isInstant, notes });
   await recordInConversation(tx, after, { event, actor, now });
   await alertStuckBooking(tx, booking, after);
+  // Another booking may get the units that this one gave up, or lack those it took.
+  if (snapshot.shortage !== null) await followNextBookings(tx, after);
   return after;
 }
 

@@ -40,6 +40,7 @@ export const EXTENSION_MESSAGES: Record<ExtensionRefusal, string> = {
   not_in_possession: "A rental can be extended only while the item is with the renter",
   food_truck: "Food truck visits can't be extended. Book another visit instead.",
   account_suspended: "This rental can't be extended right now",
+  unavailable: "This rental can't be extended right now",
   payment_disputed: "A bank is disputing a payment of this rental, so it can't be extended",
   deposit_missing: "Confirm your deposit first, then extend the rental",
   already_requested: "You've already asked for more days. Wait for the owner's reply, or withdraw the request.",

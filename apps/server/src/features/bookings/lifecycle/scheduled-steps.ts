@@ -9,11 +9,12 @@ import {
   supersededToUse,
   supersededToVoid,
 } from "@nexby/domain/bookings/scheduled-steps";
-import { DAY } from "@nexby/domain/kernel/duration";
+import { isForLateItem } from "@nexby/domain/bookings/snapshot";
 import { PLAN_KINDS } from "@nexby/domain/planning/planned-times";
 import type { Booking } from "../../../schema/bookings.ts";
 import { assessBooking } from "../../fraud/public.ts";
-import { holdOverdueUnits, holdUnits } from "../../inventory/public.ts";
+import { holdUnits } from "../../inventory/public.ts";
+import { arePeopleBlocked, lockPeople } from "../../messaging/public.ts";
 import { getPlatformSettings } from "../../operations/public.ts";
 import { findPayment, requestRefund } from "../../payments/public.ts";
 import {
@@ -34,7 +35,7 @@ import { type StepContext, SYSTEM } from "./booking-state.ts";
 import { cancelWithRefund, LATE_ITEM, releaseUnits, voidPayments } from "./cancellation.ts";
 import { refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
 import { chargeDamage, claimLoss, openDamagePayment, recordDamage, voidDamagePayment } from "./damage-claims.ts";
-import { followNextBookings, markEndangered, markSafe } from "./endangered-bookings.ts";
+import { cancelForMissingItem, markEndangered, markSafe } from "./endangered-bookings.ts";
 import {
   approveExtension,
   captureExtension,
@@ -54,6 +55,7 @@ import {
   voidLateFeePayment,
   writeOffLateFee,
 } from "./late-fees.ts";
+import { followNextBookings, keepUnits } from "./next-bookings.ts";
 import { completePlan, confirmFirstPickup, expireProposal } from "./planned-times.ts";
 import { remindOfDamage, remindOfDeposit } from "./reminders.ts";
 import { approve, closeBooking, recordMissingTax } from "./transitions.ts";
@@ -92,7 +94,12 @@ export const STEPS: Record<SystemStep, Step> = {
   },
   decline_for_fraud: declineBySystem,
   decline_for_suspension: declineBySystem,
-  show_to_owner: async ({ tx, booking, snapshot, now }) => {
+  decline_for_block: declineBySystem,
+  show_to_owner: async (context) => {
+    const { tx, booking, snapshot, now } = context;
+    // A block of this moment waits for this request, or is seen here.
+    await lockPeople(tx, booking.renterId, booking.ownerId);
+    if (await arePeopleBlocked(tx, booking.renterId, booking.ownerId)) return declineBySystem(context);
     await recordMissingTax(tx, booking, now);
     const { ownerDecisionHours: hours } = await getPlatformSettings(tx);
     const { startAt } = booking;
@@ -128,14 +135,18 @@ export const STEPS: Record<SystemStep, Step> = {
   place_deposit: placeDeposit,
   remind_of_deposit: remindOfDeposit,
   cancel_without_deposit: (context) => {
+    // Nobody can expect a deposit for an item that isn't there.
+    if (isForLateItem(context.snapshot))
+      return cancelWithRefund(context, { actor: SYSTEM, as: "admin", reason: LATE_ITEM });
     const as = missingDepositRules(context.booking.depositRemindedAt, planOfDeposit(context.snapshot).cancelAt);
     return cancelWithRefund(context, { actor: SYSTEM, as, reason: "deposit_failed", isBeforeStart: true });
   },
+  cancel_for_missing_item: cancelForMissingItem,
   mark_endangered: markEndangered,
   mark_safe: markSafe,
   cancel_for_no_show: (context) => {
     // With the item at the previous renter, it is nobody's fault that no one came.
-    if (context.snapshot.endangeredAt !== null)
+    if (isForLateItem(context.snapshot))
       return cancelWithRefund(context, { actor: SYSTEM, as: "admin", reason: LATE_ITEM });
     const as = context.booking.noShowReportedBy === "owner" ? "renter_no_show" : "owner_no_show";
     return cancelWithRefund(context, { actor: SYSTEM, as, reason: as });
@@ -156,13 +167,13 @@ export const STEPS: Record<SystemStep, Step> = {
   request_extension: submitExtension,
   expire_extension: expireExtension,
   approve_extension: (context) => approveExtension(context, SYSTEM),
-  mark_overdue: ({ tx, booking }) => refreshDerivedStatuses(tx, booking, { rentalStatus: "overdue" }),
-  keep_units_while_overdue: async ({ tx, booking, now }) => {
-    const { id: bookingId, itemId: listingId, renterId: renterUserId, quantity, endAt } = booking;
-    const to = new Date(now.getTime() + DAY);
-    await holdOverdueUnits(tx, { bookingId, listingId, renterUserId, quantity, from: endAt, to });
-    await followNextBookings(tx, booking, now);
-    return booking;
+  mark_overdue: async ({ tx, booking }) => {
+    await followNextBookings(tx, booking);
+    return refreshDerivedStatuses(tx, booking, { rentalStatus: "overdue" });
+  },
+  keep_units_until_return: async (context) => {
+    await keepUnits(context);
+    return context.booking;
   },
   declare_lost: claimLoss,
   accrue_late_fee: accrueLateFee,

@@ -10,7 +10,7 @@ import { getPlatformSettings } from "../../operations/public.ts";
 import { findItemState } from "../bookings.queries.ts";
 import type { Actor, StepContext } from "./booking-state.ts";
 import { transitionBooking } from "./change-status.ts";
-import { followNextBookings } from "./endangered-bookings.ts";
+import { followNextBookings } from "./next-bookings.ts";
 import { proposeRequestedPickup } from "./planned-times.ts";
 
 const NOT_BACK = "The previous renter hasn't returned the item yet";
@@ -51,8 +51,9 @@ export async function closeBooking(
     ...(booking.rentalStatus === "lost" && { rentalStatus: "lost" as const }),
   };
   const closed = await transitionBooking(tx, { booking, snapshot, now, event, actor, changes, notes });
-  await endUnits(tx, booking.id, now);
-  await followNextBookings(tx, booking, now);
+  // A lost item stays unavailable until its owner says otherwise.
+  if (!snapshot.isHeldUntilReturn) await endUnits(tx, booking.id, now);
+  await followNextBookings(tx, booking);
   return closed;
 }
 

@@ -80,6 +80,6 @@ const PAY_ACTIONS = {
 
 export function assertMayPay({ snapshot, role, now }: Shown, kind: PaidKind): void {
   if (allowedActionsOf(snapshot, role, now).includes(PAY_ACTIONS[kind])) return;
-  const isUnlisted = snapshot.status === "pending" && snapshot.hasSuspendedAccount;
+  const isUnlisted = snapshot.status === "pending" && (snapshot.hasSuspendedAccount || snapshot.isPairBlocked);
   throw new AppError("action_not_allowed", isUnlisted ? UNLISTED : undefined);
 }

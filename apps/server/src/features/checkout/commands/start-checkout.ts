@@ -7,6 +7,7 @@ import type { GeocodingPort } from "../../../adapters/geocoding/geocoding.port.t
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import { type Db, SQL_STATE, sqlStateOf } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
+import { assertNoContacts } from "../../../platform/no-contacts.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import type { FrozenPrice } from "../../../schema/payments.ts";
 import { advanceBooking, cancelWithRefund, loadContext, updateRequest } from "../../bookings/public.ts";
@@ -36,6 +37,8 @@ type Deps = { db: Db; payments: Pick<PaymentsPort, "environment">; geocoding: Ge
  * response was lost returns the same booking.
  */
 export async function startCheckout(deps: Deps, renterId: string, body: CheckoutBody): Promise<Reservation> {
+  // The owner sees the place of a meetup while they decide; an address is what it is for.
+  assertNoContacts({ meetupLocation: body.meetupLocation }, { allowed: ["address"] });
   for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
     try {
       return await reserve(deps, renterId, body);

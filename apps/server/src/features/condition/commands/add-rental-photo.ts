@@ -1,6 +1,5 @@
 import { withoutDisruptive } from "@nexby/contract/fields";
 import { MAX_PHOTOS_PER_STAGE, type PhotoStage, refusalOfPhoto } from "@nexby/domain/condition/condition-reports";
-import { photoContent } from "@nexby/domain/condition/evidence-chain";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import type { StoragePort } from "../../../adapters/storage/storage.port.ts";
@@ -28,8 +27,9 @@ import {
   sha256,
   storeFiles,
 } from "../evidence-files.ts";
+import type { EvidenceKeys } from "../evidence-keys.ts";
 
-type Deps = { db: Db; storage: StoragePort; payments: Pick<PaymentsPort, "environment"> };
+type Deps = { db: Db; storage: StoragePort; payments: Pick<PaymentsPort, "environment">; keys: EvidenceKeys };
 
 type NewPhoto = {
   bookingId: string;
@@ -133,9 +133,9 @@ async function savePhoto(deps: Deps, viewer: Viewer, photo: NewPhoto, prepared: 
     const hashes = { originalSha256, copySha256: sha256(made.copy) };
     const owned = { id, bookingId, uploadedBy: author.id, createdAt: context.now };
     await insertPhoto(tx, { ...owned, filesKey, ...hashes, width, height, placeholder }, facts);
+    const link = await appendLink(context, author, deps.keys, { kind: "photo", subjectId: id });
     const saved = await findPhoto(tx, id);
     if (!saved) throw new Error("The photo was not written");
-    const link = await appendLink(context, author, { kind: "photo", subjectId: id, content: photoContent(saved) });
     for (const userId of [context.booking.renterId, context.booking.ownerId]) {
       await publishEvent(tx, { audience: userAudience(userId), type: "booking_changed", data: { bookingId } });
     }

@@ -1,20 +1,17 @@
+import { changesByConfirmation, confirmationsOf } from "@nexby/domain/condition/booking-condition";
 import { lastReports, type ReportPhase, refusalOfConfirmation } from "@nexby/domain/condition/condition-reports";
-import { confirmationContent } from "@nexby/domain/condition/evidence-chain";
 import { agreedAt } from "@nexby/domain/condition/item-passport";
 import { recordRentalEvent } from "../../../platform/audit.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import { type RenterOrOwner, refreshDerivedStatuses, type StepContext } from "../../bookings/public.ts";
-import { assertAllowed, confirmationsOf, isConfirmedBy } from "../condition.policy.ts";
+import { assertAllowed, isConfirmedBy } from "../condition.policy.ts";
 import { agreeOnMarks, findHead, insertConfirmation, listReports } from "../condition.queries.ts";
 import { anchorOf, appendLink } from "../evidence-chain.ts";
+import type { EvidenceKeys } from "../evidence-keys.ts";
+import { mailRecord } from "../evidence-mails.ts";
 
 type Confirmation = { phase: ReportPhase; headSha256: string };
-
-function changesBy(role: RenterOrOwner["role"], phase: ReportPhase, now: Date) {
-  if (phase === "check_out") return role === "renter" ? { renterConfirmedOutAt: now } : { ownerConfirmedOutAt: now };
-  return role === "renter" ? { renterSignedInAt: now } : { ownerSignedInAt: now };
-}
 
 /**
  * Confirms the pickup's reports or signs the return's, exactly as the person was shown them. Marks that
@@ -24,6 +21,7 @@ export async function confirmCondition(
   context: StepContext,
   author: RenterOrOwner,
   { phase, headSha256 }: Confirmation,
+  keys: EvidenceKeys,
 ): Promise<void> {
   const { tx, booking, now } = context;
   if (isConfirmedBy(booking, author.role, phase)) return;
@@ -34,15 +32,15 @@ export async function confirmCondition(
 
   const id = newId();
   await insertConfirmation(tx, { id, bookingId: booking.id, byRole: author.role, phase, headSha256, createdAt: now });
-  const content = confirmationContent(phase, headSha256);
-  const link = await appendLink(context, author, { kind: "confirmation", subjectId: id, content });
+  const link = await appendLink(context, author, keys, { kind: "confirmation", subjectId: id });
   await recordRentalEvent(tx, {
     bookingId: booking.id,
     actorId: author.id,
     eventType: phase === "check_out" ? "pickup_condition_confirmed" : "return_signed",
     metadata: { by: author.role, evidence: anchorOf(link) },
   });
-  const after = await refreshDerivedStatuses(tx, booking, changesBy(author.role, phase, now));
+  const after = await refreshDerivedStatuses(tx, booking, changesByConfirmation(author.role, phase, now));
+  await mailRecord(tx, after, { by: author.role, act: "confirmed" }, link);
   const at = agreedAt(confirmationsOf(after, phase));
   if (at !== null) {
     await agreeOnMarks(

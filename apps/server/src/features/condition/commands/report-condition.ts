@@ -1,12 +1,8 @@
 import type { claimDamage as claimContract } from "@nexby/contract/bookings/booking-commands";
 import type { NewConditionReport } from "@nexby/contract/bookings/condition";
-import {
-  isDecisive,
-  MAX_REPORTS_PER_PHASE,
-  refusalOfReport,
-  STAGE_OF_PHASE,
-} from "@nexby/domain/condition/condition-reports";
-import { claimContent, reportContent } from "@nexby/domain/condition/evidence-chain";
+import { changesByReport } from "@nexby/domain/condition/booking-condition";
+import { MAX_REPORTS_PER_PHASE, refusalOfReport, STAGE_OF_PHASE } from "@nexby/domain/condition/condition-reports";
+import { reportContent } from "@nexby/domain/condition/evidence-contents";
 import { needsClaimPhoto } from "@nexby/domain/damage/damage-claims";
 import { type CountedPiece, countsOfKit } from "@nexby/domain/listings/kit";
 import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
@@ -26,6 +22,8 @@ import { assertAllowed } from "../condition.policy.ts";
 import { findReport, insertDamagePhotos, insertReport, listPhotos, listReports } from "../condition.queries.ts";
 import { anchorOf, appendLink } from "../evidence-chain.ts";
 import { photoUrl } from "../evidence-files.ts";
+import type { EvidenceKeys } from "../evidence-keys.ts";
+import { mailRecord } from "../evidence-mails.ts";
 import { checkPhotoCode } from "../photo-codes.ts";
 
 const TOO_MANY = `You can send at most ${MAX_REPORTS_PER_PHASE} reports here`;
@@ -35,7 +33,7 @@ export async function reportCondition(
   context: StepContext,
   author: RenterOrOwner,
   { reportId, ...body }: NewConditionReport & { reportId: string },
-  secret: string,
+  { secret, keys }: { secret: string; keys: EvidenceKeys },
 ): Promise<AppError | null> {
   const { tx, booking, now } = context;
   const sent = asStored(body, booking);
@@ -59,11 +57,7 @@ export async function reportCondition(
   const stated = { phase, condition, notes, pieces, photoCode, photoCodeShownAt: shownAt || null };
   const report = { id: reportId, bookingId: booking.id, byRole: role, ...stated, createdAt: now };
   await insertReport(tx, report, { itemId: booking.itemId, photoIds, marks });
-  // As it was stored, because verification reads the rows.
-  const stored = await findReport(tx, reportId);
-  if (!stored) throw new Error("The report was not written");
-  const content = reportContent(stored);
-  const link = await appendLink(context, author, { kind: "report", subjectId: reportId, content });
+  const link = await appendLink(context, author, keys, { kind: "report", subjectId: reportId });
   await recordRentalEvent(tx, {
     bookingId: booking.id,
     actorId: author.id,
@@ -71,7 +65,10 @@ export async function reportCondition(
     notes,
     metadata: { by: role, reportId, condition, photos: photoIds.length, evidence: anchorOf(link) },
   });
-  const after = await refreshDerivedStatuses(tx, booking, changesBy(booking, role, sent, now));
+  const photoUrls = photoIds.map((photoId) => photoUrl(booking.id, photoId));
+  const changes = changesByReport(booking, role, { phase, condition, notes, photoUrls }, now);
+  const after = await refreshDerivedStatuses(tx, booking, changes);
+  await mailRecord(tx, after, { by: role, act: "reported" }, link);
   if (condition !== "good") {
     await notifyAboutCondition(tx, after, role === "renter" ? "owner" : "renter", { condition });
   }
@@ -137,34 +134,12 @@ async function assertOwnPhotos(
   }
 }
 
-/** The booking's own columns. Earlier confirmations don't cover the new report. */
-function changesBy(booking: Booking, role: RenterOrOwner["role"], sent: Sent, now: Date) {
-  const { phase, condition, notes, photoIds } = sent;
-  const photos = photoIds.map((photoId) => photoUrl(booking.id, photoId));
-  const decides = isDecisive(booking, role, phase);
-  if (phase === "check_out") {
-    return {
-      ...(role === "renter" ? { renterCheckoutAt: now, renterCheckoutPhotos: photos } : { ownerCheckoutAt: now }),
-      ...(decides && { conditionOut: condition, conditionOutNotes: notes }),
-      renterConfirmedOutAt: null,
-      ownerConfirmedOutAt: null,
-    };
-  }
-  return {
-    ...(role === "renter"
-      ? { renterCheckinAt: now, renterCheckinPhotos: photos }
-      : { ownerCheckinAt: now, ownerCheckinPhotos: photos }),
-    ...(decides && { conditionIn: condition, conditionInNotes: notes }),
-    renterSignedInAt: null,
-    ownerSignedInAt: null,
-  };
-}
-
 /** The claim, its photos and its link in the evidence chain. The photos were sent before. */
 export async function claimDamage(
   context: StepContext,
   author: RenterOrOwner,
   { photoIds: sentIds, ...claim }: z.output<typeof claimContract.body>,
+  keys: EvidenceKeys,
 ): Promise<void> {
   const { tx, booking } = context;
   const filed = await fileDamageClaim(context, author, claim);
@@ -180,6 +155,6 @@ export async function claimDamage(
     return photo;
   });
   await insertDamagePhotos(tx, filed, photos);
-  const content = claimContent({ ...filed, photoIds: photos.map(({ id }) => id) });
-  await appendLink(context, author, { kind: "claim", subjectId: filed.id, content });
+  const link = await appendLink(context, author, keys, { kind: "claim", subjectId: filed.id });
+  await mailRecord(tx, booking, { by: author.role, act: "claimed" }, link);
 }

@@ -2,23 +2,25 @@ import { createHash, randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { markReturned } from "@nexby/contract/bookings/booking-commands";
 import {
-  confirmCondition,
   getBookingCondition,
   getRentalPhoto,
   openOriginalPhoto,
   verifyEvidence,
 } from "@nexby/contract/bookings/condition";
+import { DAY } from "@nexby/domain/kernel/duration";
 import { type SQL, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
-import { addPhoto, reportWithPhoto, sendPhoto } from "../../../testing/bookings/condition-reports.ts";
+import { addPhoto, sendPhoto } from "../../../testing/bookings/condition-reports.ts";
 import { send } from "../../../testing/call.ts";
 import { picture } from "../../../testing/listings/good-files.ts";
 import type { Member } from "../../../testing/people/members.ts";
 import { asViewer } from "../../../testing/test-app.ts";
 import { useRentals } from "../../bookings/tests/rentals.fixture.ts";
 import { removeEvidenceFiles, removeExpiredEvidence } from "../condition.jobs.ts";
+import { REMOVE_EVIDENCE_FILES } from "../evidence-files.ts";
+import { KEYS, tamperWith, withEvidence } from "./evidence-tampering.fixture.ts";
 
 const rentals = useRentals();
 const { here, as, origin, storage, database, scheduled, inPossession, admin } = rentals;
@@ -41,24 +43,13 @@ const withPlace = () =>
 
 const readyForPickup = async () => (await scheduled({}, { inDays: 1 })).id;
 
-/** Two photos, a report and a confirmation: four links. */
-async function withEvidence() {
-  const { owner, renter } = here();
-  const bookingId = await readyForPickup();
-  const photo = await addPhoto(origin(), owner, { bookingId, bytes: await withPlace() });
-  await reportWithPhoto(origin(), renter, { bookingId, phase: "check_out", notes: "Fine" });
-  const { headSha256 } = await as(owner, getBookingCondition, bookingId);
-  await as(owner, confirmCondition, bookingId, { phase: "check_out", headSha256 });
-  return { bookingId, photo };
-}
-
 type Evidence = Awaited<ReturnType<typeof withEvidence>>;
 
 let shared: Promise<Evidence> | undefined;
 
 /** The same evidence for all tests that leave it as it was. */
 const sharedEvidence = (): Promise<Evidence> => {
-  shared ??= withEvidence();
+  shared ??= withPlace().then((bytes) => withEvidence(rentals, bytes));
   return shared;
 };
 
@@ -82,14 +73,7 @@ async function flipByte(key: string): Promise<void> {
   await storage().put(key, { content: bytes, size: bytes.length });
 }
 
-/** Changes rows as someone with all rights on the database could. */
-async function tamper(table: string, statement: SQL): Promise<void> {
-  await database().owner.transaction(async (tx) => {
-    await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
-    await tx.execute(statement);
-    await tx.execute(sql.raw(`alter table ${table} enable trigger user`));
-  });
-}
+const tamper = (table: string, statement: SQL) => tamperWith(database().owner, table, statement);
 
 const photoOf = (member: { headers: Record<string, string> } | null, bookingId: string, photoId: string) =>
   send(origin(), getRentalPhoto, { params: { bookingId, photoId }, headers: member?.headers ?? {} });
@@ -205,7 +189,7 @@ describe("verification", () => {
   });
 
   test("[COND-01] [EVID-01] fails where a byte was flipped, a file is missing, or the newest link was deleted with or without its record", async () => {
-    const { bookingId, photo } = await withEvidence();
+    const { bookingId, photo } = await withEvidence(rentals, await withPlace());
     const key = await filesKeyOf(photo.id);
     await flipByte(`${key}/original.bin`);
     expect(await failuresOf(bookingId)).toEqual([[1, "original_changed"]]);
@@ -227,132 +211,61 @@ describe("verification", () => {
     await storage().removeAll(key);
     // Removed by somebody who hides it as the end of the retention period.
     await db().execute(sql`update evidence_photos set files_removed_at = app_now() where id = ${photo.id}`);
-    expect(await failuresOf(bookingId)).toEqual([[1, "original_missing", "copy_missing"]]);
+    expect(await failuresOf(bookingId)).toEqual([[1, "removal_unrecorded", "original_missing", "copy_missing"]]);
     expect((await verify(bookingId)).isIntact).toBe(false);
-  });
-
-  /** Each edit is undone, after which the chain is intact again. */
-  test.each<[string, string, (evidence: Evidence) => [edit: SQL, undo: SQL], (number | string)[][]]>([
-    [
-      "a report's notes",
-      "booking_condition_reports",
-      ({ bookingId }) => {
-        const write = (notes: string) =>
-          sql`update booking_condition_reports set notes = ${notes} where booking_id = ${bookingId}`;
-        return [write("Broken"), write("Fine")];
-      },
-      [[3, "record_changed"]],
-    ],
-    [
-      "a photo's stage",
-      "rental_photos",
-      ({ bookingId }) => {
-        const move = (stage: string) =>
-          sql`update rental_photos set stage = ${stage} where booking_id = ${bookingId} and user_role = 'owner'`;
-        return [move("return"), move("pickup")];
-      },
-      [[1, "record_changed"]],
-    ],
-    [
-      "a photo's hash",
-      "evidence_photos",
-      ({ photo }) => {
-        const claim = (hash: string) => sql`update evidence_photos set copy_sha256 = ${hash} where id = ${photo.id}`;
-        return [claim(photo.originalSha256), claim(photo.copySha256)];
-      },
-      [[1, "record_changed", "copy_changed"]],
-    ],
-    [
-      "a link's author",
-      "evidence_links",
-      ({ bookingId }) => {
-        const attribute = (role: string) =>
-          sql`update evidence_links set author_role = ${role} where booking_id = ${bookingId} and position = 4`;
-        return [attribute("renter"), attribute("owner")];
-      },
-      [[4, "link_changed"]],
-    ],
-    [
-      "a link's time",
-      "evidence_links",
-      ({ bookingId }) => {
-        const shift = (hours: number) => sql`
-          update evidence_links set recorded_at = recorded_at + make_interval(hours => ${hours})
-          where booking_id = ${bookingId} and position = 2`;
-        return [shift(-1), shift(1)];
-      },
-      [[2, "link_changed"]],
-    ],
-    [
-      "a confirmation's phase",
-      "condition_confirmations",
-      ({ bookingId }) => {
-        const set = (phase: string) =>
-          sql`update condition_confirmations set phase = ${phase} where booking_id = ${bookingId}`;
-        return [set("check_in"), set("check_out")];
-      },
-      [[4, "record_changed"]],
-    ],
-  ])("[COND-01] [EVID-01] fails where a row was edited: %s", async (_, table, statements, expected) => {
-    const evidence = await sharedEvidence();
-    const [edit, undo] = statements(evidence);
-    await tamper(table, edit);
-    expect(await failuresOf(evidence.bookingId)).toEqual(expected);
-    await tamper(table, undo);
-    expect((await verify(evidence.bookingId)).isIntact).toBe(true);
-  });
-
-  test("[COND-01] [EVID-01] fails where two rows were reordered", async () => {
-    const { bookingId } = await sharedEvidence();
-    const move = (from: number, to: number) =>
-      tamper(
-        "evidence_links",
-        sql`update evidence_links set position = ${to} where booking_id = ${bookingId} and position = ${from}`,
-      );
-    const swapFirstTwo = async () => {
-      await move(1, 9);
-      await move(2, 1);
-      await move(9, 2);
-    };
-    await swapFirstTwo();
-    const failed = await failuresOf(bookingId);
-    expect(failed.map(([position]) => position)).toEqual([1, 2, 3]);
-    expect(failed[0]).toEqual([1, "order_changed", "link_changed"]);
-    await swapFirstTwo();
-    expect((await verify(bookingId)).isIntact).toBe(true);
   });
 });
 
-test("[COND-01] [EVID-01] photos are deleted after the retention period, and their hashes still verify", async () => {
-  const { renter, owner } = here();
-  const bookingId = await readyForPickup();
-  await addPhoto(origin(), renter, { bookingId });
-  const { photos } = await as(owner, getBookingCondition, bookingId);
-  const key = await filesKeyOf(photos[0]?.id ?? "");
-  const remove = () => removeExpiredEvidence({ db: db(), storage: storage() });
-  await remove();
-  expect(await bytesOf(`${key}/copy.webp`)).not.toBeNull();
+describe("retention", () => {
+  const remove = () => removeExpiredEvidence({ db: db(), storage: storage(), keys: KEYS });
+  const passDays = (days: number) => db().execute(sql`update app_clock set offset_ms = offset_ms + ${days * DAY}`);
 
-  const closed = async (days: number) => {
-    const closedAt = sql`app_now() - make_interval(hours => ${days * 24})`;
-    await db().execute(
-      sql`update bookings set settled_at = app_now(), closed_at = ${closedAt} where id = ${bookingId}`,
-    );
-    await db().execute(sql`update evidence_photos set created_at = ${closedAt} - interval '1 day'
-      where booking_id = ${bookingId}`);
-  };
-  await closed(364);
-  await remove();
-  expect(await bytesOf(`${key}/copy.webp`)).not.toBeNull();
-  await closed(366);
-  await db().execute(sql`update bookings set is_disputed = true where id = ${bookingId}`);
-  await remove();
-  expect(await bytesOf(`${key}/copy.webp`)).not.toBeNull();
-  await db().execute(sql`update bookings set is_disputed = false where id = ${bookingId}`);
-  await remove();
-  expect([await bytesOf(`${key}/copy.webp`), await bytesOf(`${key}/original.bin`)]).toEqual([null, null]);
-  expect((await photoOf(owner, bookingId, photos[0]?.id ?? "")).status).toBe(404);
-  const { isIntact, links } = await verify(bookingId);
-  expect(isIntact).toBe(true);
-  expect(links[0]).toMatchObject({ kind: "photo", isRemoved: true });
+  test("[COND-01] [EVID-01] photos are deleted after the retention period, as a record of its own, and their hashes still verify", async () => {
+    const { renter, owner } = here();
+    const bookingId = await readyForPickup();
+    const { id } = await addPhoto(origin(), renter, { bookingId });
+    const key = await filesKeyOf(id);
+    const isKept = async () => {
+      await remove();
+      await db().execute(sql`delete from scheduled_jobs where job_type = ${REMOVE_EVIDENCE_FILES}`);
+      return (await bytesOf(`${key}/copy.webp`)) !== null;
+    };
+    expect(await isKept()).toBe(true);
+    await db().execute(sql`update bookings set closed_at = app_now() where id = ${bookingId}`);
+    await passDays(366);
+    expect(await isKept()).toBe(true);
+    await db().execute(sql`update bookings set settled_at = app_now(), is_disputed = true where id = ${bookingId}`);
+    expect(await isKept()).toBe(true);
+    await db().execute(sql`update bookings set is_disputed = false where id = ${bookingId}`);
+    expect(await isKept()).toBe(false);
+    expect(await bytesOf(`${key}/original.bin`)).toBeNull();
+    expect((await photoOf(owner, bookingId, id)).status).toBe(404);
+    const { isIntact, links } = await verify(bookingId);
+    expect(isIntact).toBe(true);
+    expect(links).toMatchObject([
+      { kind: "photo", isRemoved: true },
+      { kind: "removal", byRole: "system", isSealed: true },
+    ]);
+  });
+
+  test("[EVID-01] a removal that wasn't due doesn't count, whatever the audit log says", async () => {
+    const bookingId = await readyForPickup();
+    const { id } = await addPhoto(origin(), here().renter, { bookingId });
+    await storage().removeAll(await filesKeyOf(id));
+    const details = sql`jsonb_build_object('photoId', ${id}::text, 'evidenceRetentionDays', 30)`;
+    await db().execute(sql`insert into audit_log (id, action, entity_type, entity_id, details)
+      values (${newId()}, 'evidence_files_removed', 'booking', ${bookingId}, ${details})`);
+    expect(await failuresOf(bookingId)).toEqual([[1, "original_missing", "copy_missing"]]);
+    await db().execute(sql`update evidence_photos set files_removed_at = app_now() where id = ${id}`);
+    expect(await failuresOf(bookingId)).toEqual([[1, "removal_unrecorded", "original_missing", "copy_missing"]]);
+    // Written by hand, with times that would be due.
+    await db().execute(sql`update bookings set closed_at = app_now() - interval '40 days',
+      settled_at = app_now() - interval '40 days' where id = ${bookingId}`);
+    await db().execute(sql`insert into evidence_removals (booking_id, photo_id, retention_days, ended_at, settled_at, created_at)
+      select ${bookingId}, ${id}, 30, closed_at, settled_at, files_removed_at from bookings, evidence_photos
+      where bookings.id = ${bookingId} and evidence_photos.id = ${id}`);
+    const verified = await verify(bookingId);
+    expect([verified.isIntact, verified.unlinkedIds.length]).toEqual([false, 1]);
+    expect(await failuresOf(bookingId)).toEqual([[1, "removal_unrecorded", "original_missing", "copy_missing"]]);
+  });
 });

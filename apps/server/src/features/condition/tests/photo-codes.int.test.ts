@@ -95,18 +95,23 @@ test("[COND-01] [CODE-01] a report's photos carry the other person's code once, 
   }
 });
 
-test("[COND-01] [CODE-01] a report made offline carries the code of its time, but photos from long before the code don't", async () => {
+test("[COND-01] [CODE-01] a report made offline carries the code of its time, but not one that is hours old or from before the booking, and photos from long before the code don't", async () => {
   const { owner, renter } = here();
   const { id, send } = await readyForPickup();
   const key = await keyOf(owner, id, "check_out");
   const carried = async () => (await as(renter, getBookingCondition, id)).photos.map((photo) => "codeShownAt" in photo);
-  await passHours(1.9);
+  const from = (minutesAgo: number) => ({
+    photoCode: digitsShown(key, minutesAgo),
+    photoCodeAt: new Date(Date.now() - minutesAgo * MINUTE).toISOString(),
+  });
+  expect(await send(from(40))).toMatchObject(refused("wrong_photo_code", /incorrect.*4 tries left/));
+  await passHours(1.4);
   expect((await send({ photoCode: digitsShown(key) })).status).toBe(200);
   expect(await carried()).toEqual([false]);
-  const photoCode = digitsShown(key, 150);
-  expect(await send({ photoCode })).toMatchObject(refused("wrong_photo_code", /incorrect.*4 tries left/));
-  const photoCodeAt = new Date(Date.now() - 150 * MINUTE).toISOString();
-  expect((await send({ photoCode, photoCodeAt })).status).toBe(200);
+  expect(await send(from(70))).toMatchObject(refused("wrong_photo_code", /expired.*3 tries left/));
+  const { photoCode } = from(40);
+  expect(await send({ photoCode })).toMatchObject(refused("wrong_photo_code", /incorrect.*2 tries left/));
+  expect((await send(from(40))).status).toBe(200);
   expect(await carried()).toEqual([true]);
 });
 

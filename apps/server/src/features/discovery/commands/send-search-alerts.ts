@@ -1,7 +1,7 @@
 import { DAY } from "@nexby/domain/kernel/duration";
 import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
 import { nextMorning } from "@nexby/domain/search/counted-search";
-import { and, asc, eq, exists, inArray, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, isNull, lt, lte, not, sql } from "drizzle-orm";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { enqueueJob } from "../../../platform/jobs/job.ts";
@@ -9,6 +9,7 @@ import type { Email } from "../../../platform/outbox.ts";
 import { savedSearchAlerts, savedSearches } from "../../../schema/collections.ts";
 import { items } from "../../../schema/listings.ts";
 import { findUser } from "../../accounts/public.ts";
+import { isPairBlocked } from "../../messaging/public.ts";
 import { notify } from "../../notifications/public.ts";
 import { filterOf, findSearch, type NamedSearch, type SavedSearchRow } from "../saved-searches.queries.ts";
 import { searchItems } from "../search/search-items.ts";
@@ -36,7 +37,7 @@ async function updateAlertTimes(db: Db, next: readonly { id: string; at: Date }[
     where ${savedSearches.id} = due.id`);
 }
 
-async function selectCandidates(db: Db, searchId: string, itemIds: readonly string[]) {
+async function selectCandidates(db: Db, { id: searchId, userId }: SavedSearchRow, itemIds: readonly string[]) {
   if (itemIds.length === 0) return [];
   const alerted = db
     .select({ one: sql`1` })
@@ -53,7 +54,13 @@ async function selectCandidates(db: Db, searchId: string, itemIds: readonly stri
       wasAlerted: sql<boolean>`${exists(alerted)}`,
     })
     .from(items)
-    .where(and(inArray(items.id, [...itemIds]), isNull(items.deletedAt)));
+    .where(
+      and(
+        inArray(items.id, [...itemIds]),
+        isNull(items.deletedAt),
+        not(isPairBlocked(sql`${userId}::uuid`, items.ownerId)),
+      ),
+    );
 }
 
 async function insertAlerts(db: Db, searchId: string, itemIds: readonly string[]): Promise<void> {
@@ -157,13 +164,13 @@ const MAX_PAGES = 4;
 
 type MatchOptions = { since: Date; limit: number };
 
-/** Newest first, without the user's own items and items already alerted. */
+/** Newest first, without items already alerted, the user's own, and those of people with a block between them. */
 async function findNewMatches(db: Db, search: SavedSearchRow, { since, limit }: MatchOptions): Promise<NewMatch[]> {
   const matches: NewMatch[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MAX_PAGES && matches.length < limit; page += 1) {
     const found = await searchItems(db, { ...filterOf(search), sort: "newest", limit: ITEMS_PER_PAGE, cursor });
-    const candidates = await inOrder(db, search.id, found.items);
+    const candidates = await inOrder(db, search, found.items);
     const recent = candidates.filter(({ createdAt }) => createdAt > since);
     matches.push(...recent.filter(({ wasAlerted, ownerId }) => !wasAlerted && ownerId !== search.userId));
     if (recent.length < candidates.length || found.nextCursor === null) break;
@@ -172,8 +179,8 @@ async function findNewMatches(db: Db, search: SavedSearchRow, { since, limit }: 
   return matches.slice(0, limit);
 }
 
-async function inOrder(db: Db, searchId: string, found: readonly { id: string }[]): Promise<NewMatch[]> {
+async function inOrder(db: Db, search: SavedSearchRow, found: readonly { id: string }[]): Promise<NewMatch[]> {
   const ids = found.map(({ id }) => id);
-  const known = new Map((await selectCandidates(db, searchId, ids)).map((item) => [item.id, item]));
+  const known = new Map((await selectCandidates(db, search, ids)).map((item) => [item.id, item]));
   return ids.flatMap((id) => known.get(id) ?? []);
 }

@@ -4,16 +4,16 @@ import { listNotifications } from "@nexby/contract/messaging/notifications";
 import { DAY, HOUR } from "@nexby/domain/kernel/duration";
 import { DEFAULT_PREFERENCES, nextDigestAt } from "@nexby/domain/notifications/delivery";
 import { nextMorning } from "@nexby/domain/search/counted-search";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { advanceClock, readClock } from "../../../platform/clock.ts";
 import { users } from "../../../schema/accounts.ts";
 import { savedSearches, userRecommendations } from "../../../schema/collections.ts";
 import { items } from "../../../schema/listings.ts";
-import { notificationPreferences } from "../../../schema/messaging.ts";
+import { conversationMembers, conversations, notificationPreferences } from "../../../schema/messaging.ts";
 import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import { call } from "../../../testing/call.ts";
-import { createItem, createUser } from "../../../testing/factories.ts";
+import { createConversation, createItem, createUser } from "../../../testing/factories.ts";
 import { type Owner, useListingOwners } from "../../../testing/people/members.ts";
 import { useOutbox } from "../../../testing/people/outbox.ts";
 import { dispatchAlerts, sendAlert } from "../commands/send-search-alerts.ts";
@@ -44,6 +44,19 @@ async function morning(): Promise<void> {
   await messagesFor("nobody");
 }
 
+/** Someone whom this person blocked. */
+async function createBlockedUser({ id }: Owner): Promise<string> {
+  const { db } = database();
+  const ownerId = await createUser(db);
+  const conversationId = await createConversation(db, { renterId: id, ownerId });
+  await db
+    .update(conversationMembers)
+    .set({ isBlocked: true })
+    .where(and(eq(conversationMembers.conversationId, conversationId), eq(conversationMembers.userId, id)));
+  await db.update(conversations).set({ status: "blocked" }).where(eq(conversations.id, conversationId));
+  return ownerId;
+}
+
 describe("alerts of saved searches", () => {
   test("[FAV-01] are sent once a day in the morning, with each new item once and without the user's own", async () => {
     const person = await newOwner();
@@ -58,6 +71,7 @@ describe("alerts of saved searches", () => {
     const suspended = await createUser(database().db);
     await list("Stolen kayak", { ownerId: suspended });
     await database().db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, suspended));
+    await list("Rude kayak", { ownerId: await createBlockedUser(person) });
     await dispatch();
     expect(await messagesFor(addressOf(person))).toEqual([]);
 
@@ -66,7 +80,7 @@ describe("alerts of saved searches", () => {
     expect(more).toEqual([]);
     expect(mail?.subject).toBe("1 new item for “Kayaks”");
     expect(mail?.body).toContain(`Blue kayak: $25.50 a day in Maplewood, NJ. https://nexby.example/listings/${kayak}`);
-    expect(mail?.body).not.toMatch(/Old|own|Ladder|Far|Dear|Paused|Stolen/);
+    expect(mail?.body).not.toMatch(/Old|own|Ladder|Far|Dear|Paused|Stolen|Rude/);
     expect(mail?.body).toContain("turn off alerts for this search: https://nexby.example/saved?tab=searches");
     const [notification] = await notificationsOf(person);
     expect(notification).toMatchObject({ title: mail?.subject, message: "Blue kayak", isRead: false });
@@ -203,7 +217,11 @@ describe("the weekly summary", () => {
     await db.update(users).set({ timeZone: ZONE }).where(eq(users.id, person.id));
     await db.insert(notificationPreferences).values({ ...DEFAULT_PREFERENCES, ...preferences, userId: person.id });
     const itemId = await list(`Liked by ${person.id.slice(0, 4)}`);
-    await db.insert(userRecommendations).values({ userId: person.id, itemId, place: 1, reason: "popular" });
+    const rudeId = await list("Rude kayak", { ownerId: await createBlockedUser(person) });
+    for (const [index, id] of [itemId, rudeId].entries())
+      await db
+        .insert(userRecommendations)
+        .values({ userId: person.id, itemId: id, place: index + 1, reason: "popular" });
     return person;
   };
   const monday = async () => {
@@ -234,6 +252,7 @@ describe("the weekly summary", () => {
     expect(more).toEqual([]);
     expect(mail?.subject).toBe("Your week on Nexby");
     expect(mail?.body).toContain("1 request waiting for your answer. You might like: Liked by");
+    expect(mail?.body).not.toContain("Rude kayak");
     expect(mail?.body).toMatch(/\d+ new items? listed in the last seven days\./);
     expect(mail?.body).toContain("Open Nexby: https://nexby.example/booking-requests");
     const [plain] = await messagesFor(addressOf(noItems));

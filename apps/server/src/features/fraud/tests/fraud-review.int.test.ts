@@ -39,8 +39,10 @@ describe("an admin's decision", () => {
     const { booking, analysis } = await flaggedRequest();
     const { body } = await decide(analysis.id, { decision: "approve", notes: "Called them: fine" });
     expect(body).toMatchObject({
+      analysisType: "authorization",
       status: "reviewed",
       allowedActions: [],
+      renter: { id: booking.renterId },
       booking: { status: "pending" },
       review: { decision: "approve", actionTaken: "none", notes: "Called them: fine", by: "Ada Min" },
     });

@@ -2,6 +2,7 @@ import { type Db, SQL_STATE, sqlStateOf } from "../../../platform/db/db.ts";
 import { type Insert, insertBatch, insertOf } from "../../../platform/db/statements.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
+import { NEVER } from "../../../schema/columns.ts";
 import { type HoldKind, inventoryHolds } from "../../../schema/inventory.ts";
 import {
   availabilityChange,
@@ -78,21 +79,24 @@ export async function lengthenUnits(db: Db, bookingId: string, endAt: Date): Pro
 /** Gives up the units that a booking holds after this end, if any. */
 export async function shortenUnits(db: Db, bookingId: string, endAt: Date): Promise<void> {
   const hold = await findBookingHold(db, bookingId);
-  if (!hold || hold.releasedAt !== null || hold.endTime <= endAt) return;
+  if (!hold || hold.releasedAt !== null || (hold.endTime !== null && hold.endTime <= endAt)) return;
   await updateHold(db, hold.id, { endTime: endAt });
   await publishAvailabilityChange(db, hold.listingId);
 }
 
-type Overdue = { bookingId: string; listingId: string; renterUserId: string; quantity: number; from: Date; to: Date };
+type Missing = { bookingId: string; listingId: string; renterUserId: string; quantity: number; from: Date };
 
-/** A late item cannot go to the next renter: its units stay held, even beyond the stock. */
-export async function holdOverdueUnits(db: Db, { from, to, ...hold }: Overdue): Promise<void> {
+/**
+ * An item that isn't back cannot go to anyone else: its units stay held until it is returned, or until its owner says
+ * that a lost one is available again. They may exceed the stock.
+ */
+export async function holdMissingUnits(db: Db, { from, ...hold }: Missing): Promise<void> {
   const existing = await findOverdueHold(db, hold.bookingId);
-  if (existing) await updateHold(db, existing.id, { endTime: to });
+  if (existing) await updateHold(db, existing.id, { endTime: NEVER, expiresAt: null });
   else {
-    const row = { ...hold, id: newId(), kind: "overdue" as const, forced: true, startTime: from, endTime: to };
+    const row = { ...hold, id: newId(), kind: "overdue" as const, forced: true, startTime: from, endTime: NEVER };
     await insertHolds(db, [row]);
-    // The overdue hold continues the booking's own hold; with the turnaround of both, one unit would count twice.
+    // This hold continues the booking's own one; with the turnaround of both, one unit would count twice.
     const own = await findBookingHold(db, hold.bookingId);
     await markHoldsReleased(db, own ? [own.id] : []);
   }

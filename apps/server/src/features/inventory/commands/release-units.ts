@@ -1,11 +1,15 @@
+import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
 import {
   endBookingHolds,
+  findOverdueHold,
   markExpiredHoldsReleased,
   publishAvailabilityChange,
   releaseBookingHolds,
   releaseOwnHolds,
   removeExternalCalendars,
+  selectLostUnits,
+  updateHold,
 } from "../holds.queries.ts";
 
 /** The owner has the item back: it becomes available after its turnaround. */
@@ -32,6 +36,26 @@ export async function closeItemCalendar(db: Db, itemId: string): Promise<void> {
   await releaseOwnHolds(db, itemId);
   await removeExternalCalendars(db, itemId);
   await publishAvailabilityChange(db, itemId);
+}
+
+/** The owner has a lost item back or replaced it: it can be rented out at once. */
+export async function releaseLostUnits(db: Db, bookingId: string, at: Date): Promise<void> {
+  const hold = await findOverdueHold(db, bookingId);
+  if (!hold) return;
+  await updateHold(db, hold.id, { endTime: at, releasedAt: at });
+  await publishAvailabilityChange(db, hold.listingId);
+}
+
+/** An owner who lists fewer units gives up lost ones first. The caller has locked the item. */
+export async function writeOffLostUnits(db: Db, itemId: string, quantity: number): Promise<void> {
+  let left = quantity;
+  for (const hold of await selectLostUnits(db, itemId)) {
+    const given = Math.min(left, hold.quantity);
+    if (given === 0) return;
+    left -= given;
+    if (given === hold.quantity) await updateHold(db, hold.id, { endTime: sql`app_now()`, releasedAt: sql`app_now()` });
+    else await updateHold(db, hold.id, { quantity: hold.quantity - given });
+  }
 }
 
 const BATCH = 500;

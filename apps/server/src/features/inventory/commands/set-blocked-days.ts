@@ -55,7 +55,8 @@ function assertNear({ startDate, endDate }: DayRange, { timezone }: CalendarItem
     throw fieldError("endDate", "Please choose days within the next two years");
 }
 
-const isBlock = ({ kind }: CalendarHold): boolean => kind === "block";
+const isBlock = (hold: CalendarHold): hold is CalendarHold & { endAt: Date } =>
+  hold.kind === "block" && hold.endAt !== null;
 
 /** Holds whose period plus turnaround overlaps the range or the adjacent days. */
 function holdsAround(db: Db, item: CalendarItem, range: DayRange): Promise<CalendarHold[]> {

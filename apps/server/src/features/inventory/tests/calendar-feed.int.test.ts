@@ -1,4 +1,9 @@
-import { downloadCalendarFeed, getCalendarFeed, rotateCalendarFeed } from "@nexby/contract/listings/owner-calendar";
+import {
+  downloadCalendarFeed,
+  getCalendarFeed,
+  getOwnerCalendar,
+  rotateCalendarFeed,
+} from "@nexby/contract/listings/owner-calendar";
 import { startOfDay } from "@nexby/domain/bookings/calendar-days";
 import { addDays } from "@nexby/domain/kernel/calendar";
 import { localDateOf } from "@nexby/domain/kernel/zones";
@@ -12,7 +17,7 @@ import { call, callExpectingError } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { placeHold } from "../commands/place-hold.ts";
+import { holdMissingUnits, placeHold } from "../commands/place-hold.ts";
 
 const ZONE = "America/New_York";
 const TITLE = "Zelt, groß; 4 Personen 🏕️ mit allem, was man für eine lange Reise in den Norden braucht";
@@ -48,6 +53,29 @@ describe("a listing's calendar feed", () => {
     expect((await fetch(first)).status).toBe(404);
     expect((await fetch(second)).status).toBe(200);
   });
+
+  test.each([1, 2])(
+    "with %i units shows an item that isn't back as taken until further notice",
+    async (quantityTotal) => {
+      const { db } = database();
+      const { itemId, headers, feed } = await ownItem(quantityTotal);
+      const from = await readClock(db);
+      const missing = { bookingId: newId(), listingId: itemId, renterUserId: await createUser(db) };
+      await holdMissingUnits(db, { ...missing, quantity: quantityTotal, from });
+      const url = await feed();
+      const text = async () => (await fetch(url)).text();
+      const [event, ...others] = eventsOf(await text());
+      expect(others).toEqual([]);
+      expect(event?.end?.getUTCFullYear()).toBeGreaterThanOrEqual(from.getUTCFullYear() + 4);
+      expect(await text()).toBe(await text());
+      const today = localDateOf(from, ZONE);
+      const query = { from: today, days: "10" };
+      const { body } = await call(app.origin, getOwnerCalendar, { headers, query });
+      expect(body[0]?.spans).toEqual([
+        { kind: "overdue", startDate: today, endDate: addDays(today, 9), quantity: quantityTotal },
+      ]);
+    },
+  );
 
   test("gets one URL for concurrent requests", async () => {
     const { feed } = await ownItem();

@@ -8,11 +8,12 @@ import { expect, test } from "vitest";
 import { advanceClock, readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
+import { newId } from "../../../platform/ids.ts";
 import { inventoryHolds } from "../../../schema/inventory.ts";
 import { items } from "../../../schema/listings.ts";
-import { createItem } from "../../../testing/factories.ts";
+import { createItem, createUser } from "../../../testing/factories.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { placeHold } from "../commands/place-hold.ts";
+import { holdMissingUnits, placeHold } from "../commands/place-hold.ts";
 import { holdOfJson, holdsOfItem } from "../holds.queries.ts";
 
 const database = useTestDatabase();
@@ -25,6 +26,8 @@ type Step =
   | { do: "place"; from: number; length: number; quantity: number; expiresIn: number | null; isOverdue: boolean }
   | { do: "release"; pick: number }
   | { do: "extend"; pick: number; by: number }
+  | { do: "goMissing"; pick: number }
+  | { do: "comeBack"; pick: number }
   | { do: "wait"; minutes: number };
 
 const slot = fc.integer({ min: 0, max: 40 });
@@ -42,6 +45,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("release" as const), pick: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("extend" as const), pick: fc.nat(), by: slot }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("goMissing" as const), pick: fc.nat() }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("comeBack" as const), pick: fc.nat() }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("wait" as const), minutes: fc.integer({ min: 1, max: 40 }) }) },
 );
 
@@ -98,9 +103,26 @@ async function play(db: Db, listingId: string, item: { quantityTotal: number; tu
     });
     expect(await succeeds(placing)).toBe(expected);
   }
+  if (step.do === "goMissing") {
+    const hold = picked(step.pick);
+    if (!hold || hold.endAt === null) return;
+    await holdMissingUnits(db, {
+      bookingId: newId(),
+      listingId,
+      renterUserId: await createUser(db),
+      quantity: hold.quantity,
+      from: hold.startAt,
+    });
+  }
+  if (step.do === "comeBack") {
+    const hold = picked(step.pick);
+    if (hold?.endAt !== null || !hold) return;
+    const back = { endTime: new Date(hold.startAt.getTime() + 30 * MINUTE), expiresAt: null };
+    await db.update(inventoryHolds).set(back).where(eq(inventoryHolds.id, hold.id));
+  }
   if (step.do === "extend") {
     const hold = picked(step.pick);
-    if (!hold || hold.forced || hold.expiresAt === null) return;
+    if (!hold || hold.endAt === null || hold.forced || hold.expiresAt === null) return;
     const period = { startAt: hold.startAt, endAt: new Date(hold.endAt.getTime() + step.by * 30 * MINUTE) };
     const expected = hasRoom({ ...item, holds, now, period, quantity: hold.quantity, except: hold.id });
     const extending = db

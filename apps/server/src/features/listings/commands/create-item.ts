@@ -8,6 +8,7 @@ import { getPlatformSettings } from "../../operations/public.ts";
 import { deleteDraft } from "../listing-drafts.ts";
 import {
   assertMayList,
+  assertNoContactsIn,
   columnsOf,
   foodTruckOf,
   type PlaceDeps,
@@ -22,6 +23,7 @@ import { assignPublicPosition } from "../public-positions.ts";
 /** Also deletes the draft of the form. */
 export async function createItem(db: Db, deps: PlaceDeps, viewer: Viewer, listing: Listing): Promise<OwnListing> {
   await assertMayList(db, viewer.id);
+  assertNoContactsIn(listing);
   // Before the transaction, because geocoding may call an external service.
   const place = await resolvePlace(deps, listing);
   const item = { id: newId(), ownerId: viewer.id };

@@ -30,13 +30,14 @@ export async function deleteItem(db: Db, viewer: Viewer, itemId: string): Promis
   });
 }
 
-type OpenHold = { kind: string; endTime: Date };
+type OpenHold = { kind: string; endTime: Date | null };
 
 const yearOf = (at: Date, timeZone: string) => at.toLocaleDateString("en-US", { timeZone, year: "numeric" });
 
 /** The error message, with the booking's last day in the listing's time zone. */
 function blockedMessage({ kind, endTime }: OpenHold, timeZone: string, now: Date): string {
   if (kind === "checkout") return "Someone is booking this listing right now. Please try again later.";
+  if (endTime === null) return "A renter still has this item. You can delete the listing after it's returned.";
   const isThisYear = yearOf(endTime, timeZone) === yearOf(now, timeZone);
   const day = endTime.toLocaleDateString("en-US", {
     timeZone,

@@ -3,10 +3,11 @@ import type { Viewer } from "../../../platform/auth.ts";
 import { type Db, SQL_STATE, sqlStateOf } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { lockUser } from "../../accounts/public.ts";
-import { fitBlockedDays, publishAvailabilityChange } from "../../inventory/public.ts";
+import { fitBlockedDays, publishAvailabilityChange, writeOffLostUnits } from "../../inventory/public.ts";
 import { deleteDraft } from "../listing-drafts.ts";
 import {
   assertMayList,
+  assertNoContactsIn,
   changedLocation,
   columnsOf,
   listingOf,
@@ -52,10 +53,14 @@ export async function updateItem(
     if (!item) throw new AppError("not_found", "Listing not found");
     const stored = listingOf(await getOwnItem(tx, viewer.id, itemId));
     const whole: Listing = { ...stored, ...withoutUndefined(change), ...location };
+    assertNoContactsIn(whole, stored);
     assertCoherent(whole);
 
     const { quantityTotal } = whole;
-    if (quantityTotal < item.quantityTotal) await fitBlockedDays(tx, itemId, quantityTotal);
+    if (quantityTotal < item.quantityTotal) {
+      await writeOffLostUnits(tx, itemId, item.quantityTotal - quantityTotal);
+      await fitBlockedDays(tx, itemId, quantityTotal);
+    }
     const shown = place && (await assignPublicPosition(tx, deps.secret, viewer.id, place));
     await updateWithinBookings(tx, item, { ...columnsOf(whole), ...place, ...shown });
     if (quantityTotal > item.quantityTotal) await fitBlockedDays(tx, itemId, quantityTotal);

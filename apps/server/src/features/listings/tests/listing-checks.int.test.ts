@@ -12,6 +12,7 @@ import { useListingOwners } from "../../../testing/people/members.ts";
 const { database, origin, newOwner, newImages, listingOf, list } = useListingOwners();
 
 const LONG = "x".repeat(201);
+const WHY = "Contact details are shared once a booking is approved.";
 const FOOD_TRUCK = { perPersonPriceCents: 1800, appearanceFeeCents: 30_000 };
 
 /** Case name, invalid fields, field of the error, message. */
@@ -42,6 +43,36 @@ const INVALID: [string, object, string, string][] = [
     { latitude: 0, longitude: -30 },
     "location",
     "We couldn't find this place. Please check the address.",
+  ],
+  [
+    "a phone number in the title",
+    { title: "Kayak, 201-555-0199" },
+    "title",
+    `Please remove the phone number (201-555-0199). ${WHY}`,
+  ],
+  [
+    "an email address in the description",
+    { description: "Questions: maya at gmail dot com" },
+    "description",
+    `Please remove the email address (maya at gmail dot com). ${WHY}`,
+  ],
+  [
+    "a username elsewhere in the notes",
+    { availabilityNotes: "Weekends. ig: maya_r" },
+    "availabilityNotes",
+    `Please remove the contact on another service (ig: maya_r). ${WHY}`,
+  ],
+  [
+    "a payment service in the name of a piece",
+    { pieces: [{ name: "Venmo", count: 1 }] },
+    "pieces.0.name",
+    `Please remove the payment outside Nexby (Venmo). ${WHY}`,
+  ],
+  [
+    "a link in the location",
+    { location: "www.mayarents.com" },
+    "location",
+    `Please remove the link (www.mayarents.com). ${WHY}`,
   ],
   [
     "no handoff option",
@@ -105,6 +136,18 @@ describe("listing validation", () => {
       const { body: created } = await call(origin(), createItem, { headers: owner.headers, body });
       expect(created).toMatchObject({ ...longest, categoryIds, dailyRate: "19.50", deliveryRadius: 12 });
     }
+  });
+
+  test("an older listing with a phone number can still get a new price, but no other text with one", async () => {
+    const owner = await newOwner();
+    const { id: itemId } = await list(owner);
+    const description = "Call 201-555-0199";
+    await database().db.execute(sql`update items set description = ${description} where id = ${itemId}`);
+    const change = (body: object) => ({ headers: owner.headers, params: { itemId }, body });
+    const { body } = await call(origin(), updateItem, change({ description, dailyRate: "31.00" }));
+    expect(body).toMatchObject({ description, dailyRate: "31.00" });
+    const { error } = await callExpectingError(origin(), updateItem, change({ description: `${description}!` }));
+    expect(error.details?.[0]?.field).toBe("description");
   });
 
   test("requires both coordinates of a pin", async () => {

@@ -5,6 +5,7 @@ import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import { conversations } from "../../../schema/messaging.ts";
 import { appendMessage, lockConversation } from "../append-message.ts";
+import { arePeopleBlocked } from "../blocks.ts";
 import { addMembers, lockPair } from "../booking-messages.ts";
 import { assertMayWrite } from "../messaging.policy.ts";
 import {
@@ -12,7 +13,6 @@ import {
   findMessage,
   findOngoing,
   getConversation,
-  hasBlockedPair,
   type ShownConversation,
   type ShownMessage,
 } from "../messaging.queries.ts";
@@ -63,7 +63,7 @@ export const contactOwner = (db: Db, viewer: Viewer, itemId: string): Promise<Sh
     const ongoing = await findOngoing(tx, item.id, viewer.id);
     if (ongoing) return getConversation(tx, viewer.id, ongoing);
     if (!item.isListed) throw new AppError("not_found", "Item not found");
-    if (await hasBlockedPair(tx, viewer.id, item.ownerId)) {
+    if (await arePeopleBlocked(tx, viewer.id, item.ownerId)) {
       throw new AppError("action_not_allowed", "You can't write to this person");
     }
     const people = { itemId: item.id, renterId: viewer.id, ownerId: item.ownerId };

@@ -3,6 +3,7 @@ import { buffer } from "node:stream/consumers";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import { areContactsReadable } from "@nexby/domain/messaging/conversations";
 import { PRIVATE_FOLDER, StorageFull, type StoragePort } from "../../../adapters/storage/storage.port.ts";
+import { recordAudit } from "../../../platform/audit.ts";
 import type { Viewer } from "../../../platform/auth.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
@@ -13,7 +14,7 @@ import { fullWebp, inImageQueue, placeholderOf, readPhoto } from "../../../platf
 import { cancelJobs, enqueueJob, type JobHandler } from "../../../platform/jobs/job.ts";
 import { messagePhotos } from "../../../schema/messaging.ts";
 import { appendMessage } from "../append-message.ts";
-import { assertMayWrite } from "../messaging.policy.ts";
+import { assertMayWrite, isInvolved } from "../messaging.policy.ts";
 import {
   findMessage,
   findReported,
@@ -118,12 +119,22 @@ export const removeMessageFiles = ({ db, storage }: Deps): JobHandler => ({
 });
 
 export async function readMessagePhoto({ db, storage }: Deps, viewer: Viewer, sent: Omit<NewPhoto, "file">) {
-  // Admins see the photos of a reported conversation.
-  const reported = viewer.isAdmin ? await findReported(db, sent.conversationId) : null;
+  // Admins see the photos of a reported conversation, except of their own.
+  const found = viewer.isAdmin ? await findReported(db, sent.conversationId) : null;
+  const reported = found && !isInvolved(found, viewer.id) ? found : null;
   const { conversation } = reported ?? (await getConversation(db, viewer.id, sent.conversationId));
   const message = await findMessage(db, sent.messageId);
   const isThere = message?.conversationId === conversation.id && message.photo;
   const file = isThere ? await storage.open(fileOf(isThere.filesKey)) : null;
   if (!file) throw new AppError("not_found", "Photo not found");
+  // Recorded before it is sent, like reading the messages.
+  if (reported) {
+    const about = {
+      entityType: "conversation",
+      entityId: conversation.id,
+      details: { messageId: message?.id ?? null },
+    };
+    await recordAudit(db, { actorId: viewer.id, action: "conversation_photo_viewed", ...about });
+  }
   return buffer(file.content);
 }

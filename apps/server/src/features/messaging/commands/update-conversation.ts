@@ -1,4 +1,4 @@
-import { canBlock, conversationStatus, type ReportReason } from "@nexby/domain/messaging/conversations";
+import { conversationStatus, type ReportReason } from "@nexby/domain/messaging/conversations";
 import { and, eq, isNull } from "drizzle-orm";
 import { recordAudit } from "../../../platform/audit.ts";
 import type { Viewer } from "../../../platform/auth.ts";
@@ -11,7 +11,8 @@ import { conversationMembers, conversationReports, conversations } from "../../.
 import { notifyAdmins } from "../../accounts/public.ts";
 import { notify } from "../../notifications/public.ts";
 import { listMembers, lockConversation } from "../append-message.ts";
-import { factsOf, isInvolved } from "../messaging.policy.ts";
+import { changeBlock, listConversationsOfPair, lockPeople, refreshStatus } from "../blocks.ts";
+import { isInvolved } from "../messaging.policy.ts";
 import {
   findReported,
   getConversation,
@@ -24,8 +25,6 @@ import { lockForSender } from "./send-message.ts";
 
 type Changes = { isArchived?: boolean | undefined; isBlocked?: boolean | undefined };
 
-const NOT_NOW = "You can block this person after the booking ends. Report a problem instead.";
-
 /** Archives for this person, or blocks the other one. Both can be undone. */
 export const updateConversation = (
   db: Db,
@@ -33,22 +32,28 @@ export const updateConversation = (
   { conversationId, isArchived, isBlocked }: Changes & { conversationId: string },
 ): Promise<ShownConversation> =>
   db.transaction(async (tx) => {
+    const before = await getConversation(tx, viewer.id, conversationId);
+    if (isBlocked !== undefined) await lockPeople(tx, viewer.id, before.other.id);
     const shown = await lockForSender(tx, viewer, conversationId);
-    if (isBlocked && !canBlock(factsOf(shown))) throw new AppError("action_not_allowed", NOT_NOW);
-    const { member, other, conversation } = shown;
-    const marks = { isArchived: isArchived ?? member.isArchived, isBlocked: isBlocked ?? member.isBlocked };
-    await tx
-      .update(conversationMembers)
-      .set(marks)
-      .where(and(eq(conversationMembers.conversationId, conversation.id), eq(conversationMembers.userId, viewer.id)));
-    const status = conversationStatus(await listMembers(tx, conversation.id), conversation.stoppedAt !== null);
-    await tx.update(conversations).set({ status }).where(eq(conversations.id, conversation.id));
-    for (const userId of marks.isBlocked === member.isBlocked ? [viewer.id] : [viewer.id, other.id]) {
-      await publishEvent(tx, {
-        audience: userAudience(userId),
-        type: "conversation_changed",
-        data: { conversationId: conversation.id },
-      });
+    const { other, conversation, block } = shown;
+    if (isArchived !== undefined) {
+      await tx
+        .update(conversationMembers)
+        .set({ isArchived })
+        .where(and(eq(conversationMembers.conversationId, conversation.id), eq(conversationMembers.userId, viewer.id)));
+      await refreshStatus(tx, conversation.id);
+    }
+    const isBlockChanged = isBlocked !== undefined && isBlocked !== block.isByYou;
+    if (isBlockChanged) await changeBlock(tx, shown, isBlocked);
+    const changed = isBlockChanged ? await listConversationsOfPair(tx, viewer.id, other.id) : [conversation.id];
+    for (const userId of isBlockChanged ? [viewer.id, other.id] : [viewer.id]) {
+      for (const id of changed) {
+        await publishEvent(tx, {
+          audience: userAudience(userId),
+          type: "conversation_changed",
+          data: { conversationId: id },
+        });
+      }
     }
     return getConversation(tx, viewer.id, conversation.id);
   });

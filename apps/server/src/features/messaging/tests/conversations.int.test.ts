@@ -40,7 +40,7 @@ test.each(["", " \n", "\u0085", "\u00a0"])("starts the conversation without a me
 test("[DATA-10] finds the request messages of many bookings, not messages sent at the same time or later", async () => {
   const { db } = database();
   const [withMessage, withoutMessage] = [newId(), newId()];
-  await start(withMessage, "Hello");
+  await start(withMessage, "Call 201-555-0199");
   await start(withoutMessage, "");
   await db.execute(sql`
     insert into messages (conversation_id, booking_id, sequence, sender_id, content, created_at)
@@ -49,7 +49,7 @@ test("[DATA-10] finds the request messages of many bookings, not messages sent a
     cross join unnest(array[created_at, created_at + interval '1 hour']) as sent_at
     where booking_id in (${withMessage}, ${withoutMessage})`);
   expect(await findFirstMessages(db, [withMessage, withoutMessage, newId()])).toEqual(
-    new Map([[withMessage, "Hello"]]),
+    new Map([[withMessage, { content: "Call 201-555-0199", masked: "Call [phone number hidden]" }]]),
   );
   expect(await findFirstMessages(db, [])).toEqual(new Map());
 });

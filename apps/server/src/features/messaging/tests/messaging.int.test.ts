@@ -4,7 +4,7 @@ import { streamEvents } from "@nexby/contract/messaging/notifications";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
-import { conversations } from "../../../schema/messaging.ts";
+import { conversations, messages } from "../../../schema/messaging.ts";
 import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import {
   call,
@@ -45,8 +45,10 @@ beforeEach(async () => {
   [renter, owner] = [people.omar, people.maya];
   conversationId = await createConversation(database().db, { renterId: renter.id, ownerId: owner.id });
 });
-afterEach(() => {
+afterEach(async () => {
   for (const reader of readers.splice(0)) reader.close();
+  // An open booking would keep the two from blocking each other in later tests.
+  await database().db.execute(sql`update bookings set status = 'closed', closed_at = now()`);
 });
 afterAll(() => Promise.all(servers.map((server) => server.close())));
 
@@ -143,17 +145,21 @@ describe("[MSG-01] live messages", () => {
     const { body } = await call(originOf(1), contract.confirmDelivery, { headers: owner.headers });
     expect(body.count).toBeGreaterThanOrEqual(2);
     await atRenter.until(has("message_receipts"));
-    expect((await shown(renter)).other).toMatchObject({ deliveredSequence: 2, readSequence: 0 });
+    expect((await shown(renter)).other).toMatchObject({ deliveredSequence: 2, readSequence: 0, readAt: null });
     expect((await shown(owner)).unreadCount).toBe(2);
     expect((await read(owner, 99)).body).toEqual({ unreadCount: 0 });
     await atRenter.until(has("message_receipts", 2));
     // The reader's other windows update their counts.
     await atOwner.until(has("messages_read", 2));
-    expect((await shown(renter)).other).toMatchObject({ deliveredSequence: 2, readSequence: 2 });
-    const { rows } = await database().db.execute(sql`
-      select is_read, read_at is not null as has_time, delivered_at is not null as is_delivered
-      from messages where id = ${message.id}`);
-    expect(rows).toEqual([{ is_read: true, has_time: true, is_delivered: true }]);
+    const [stored] = await database().db.select().from(messages).where(eq(messages.id, message.id));
+    expect(stored).toMatchObject({ isRead: true, readAt: expect.any(Date), deliveredAt: expect.any(Date) });
+    const readAt = stored?.readAt?.toISOString();
+    expect((await shown(renter)).other).toMatchObject({ deliveredSequence: 2, readSequence: 2, readAt });
+    // Nobody learns when they read what the other person wrote.
+    expect((await shown(owner)).other.readAt).toBeNull();
+    // A later message that isn't read yet changes nothing.
+    await send(renter, "Or Tuesday?");
+    expect((await shown(renter)).other.readAt).toBe(readAt);
   });
 
   test("[DATA-10] count as delivered when they are read before the device confirmed them", async () => {
@@ -436,6 +442,28 @@ describe("conversations", () => {
     ]);
     expect(await noticesOf(renter)).toEqual(["We read the conversation you reported"]);
     expect(await noticesOf(ada)).toContain("A conversation was reported");
+  });
+
+  test("[MSG-01] show their photos to an admin only after a report, and the audit log names each look", async () => {
+    await book("approved");
+    const messageId = newId();
+    const address = `${originOf(0)}/api/conversations/${conversationId}/photos/${messageId}`;
+    const body = formWith({ bytes: await jpeg({ width: 30, height: 20 }) });
+    expect((await fetch(address, { method: "POST", headers: renter.headers, body })).status).toBe(200);
+    const look = async ({ headers }: Person) => (await fetch(address, { headers })).status;
+    const looks = async () => {
+      const { rows } = await database().db.execute(sql`
+        select actor_id, details from audit_log where entity_id = ${conversationId}
+          and action = 'conversation_photo_viewed'`);
+      return rows;
+    };
+    expect(await look(ada)).toBe(404);
+    const report = { params: { conversationId }, body: { reason: "unsafe" }, headers: renter.headers };
+    await call(originOf(0), contract.reportConversation, report);
+    expect([await look(renter), await look(owner)]).toEqual([200, 200]);
+    expect(await looks()).toEqual([]);
+    expect(await look(ada)).toBe(200);
+    expect(await looks()).toEqual([{ actor_id: ada.id, details: { messageId } }]);
   });
 
   test("[MSG-01] tell admins of their first open report only", async () => {

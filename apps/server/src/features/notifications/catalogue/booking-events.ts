@@ -64,7 +64,7 @@ function cancellationTitle(facts: Canceled): string {
 const SYSTEM_REASONS: Readonly<Record<string, string>> = {
   payment_failed: "We couldn't charge the rental in time.",
   deposit_failed: "We couldn't hold the deposit in time.",
-  late_item: "The previous renter hasn't returned it.",
+  late_item: "The previous renter didn't return it in time. It doesn't count against you.",
 };
 
 function cancellationReason(facts: Canceled): string | null {
@@ -323,6 +323,19 @@ export const BOOKING_EVENTS = {
     type: "system",
     title: ({ renter, item }) => `${renter} says they don't have ${item}`,
     message: "An admin will review the handoff and decide.",
+    page: bookingPage,
+  }),
+
+  handoff_upheld: entry<BookingFacts & { dueAt: string; reason: string }>()({
+    type: "system",
+    title: ({ item }) => `The handoff of ${item} took place, our team decided`,
+    message: ({ to, dueAt, timezone, reason, renter }) =>
+      sentences(
+        to === "renter"
+          ? `Your rental runs since the handoff. Return it by ${moment(dueAt, timezone)}; a late return can cost a fee.`
+          : `The rental runs since the handoff. ${renter} has to return it by ${moment(dueAt, timezone)}.`,
+        `Reason: “${reason}”`,
+      ),
     page: bookingPage,
   }),
 

@@ -62,6 +62,7 @@ const RULES: Record<NotificationKind, DeliveryRule> = {
   extension_withdrawn: BOOKING,
 
   return_overdue: critical("booking", "email", "sms", "push"),
+  handoff_upheld: critical("booking", "email", "sms", "push"),
   booking_endangered: critical("booking", "email", "sms", "push"),
   booking_safe: critical("booking", "email", "push"),
   late_fee_accrued: critical("booking", "email", "sms", "push"),

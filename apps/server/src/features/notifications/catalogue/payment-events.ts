@@ -170,7 +170,7 @@ export const PAYMENT_EVENTS = {
   booking_safe: entry<BookingFacts>()({
     type: "system",
     title: ({ item }) => `${item} is back in time`,
-    message: "The previous renter returned it, so your booking goes ahead as planned.",
+    message: "The previous renter returned it, so the booking goes ahead.",
     page: bookingPage,
   }),
 };

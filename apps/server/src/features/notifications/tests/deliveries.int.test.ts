@@ -55,9 +55,12 @@ let isMailDown = false;
 let service: Awaited<ReturnType<typeof startPushService>>;
 
 beforeAll(async () => {
-  app = await startTestApp({ db: db(), secret: SECRET });
-  smtp = await startSmtpServer();
   service = await startPushService();
+  app = await startTestApp({
+    ...{ db: db(), secret: SECRET },
+    push: webPushMessages({ secret: SECRET, contact: CONTACT, posting: service.posting }),
+  });
+  smtp = await startSmtpServer();
   mail = smtpMail({ url: smtp.url, from: "Nexby <hello@nexby.example>" });
   await moveTo("12:00");
 });
@@ -366,6 +369,12 @@ describe("push messages", () => {
       const { error } = await callExpectingError(app.origin, addPushDevice, { headers, body });
       expect(error.message).toBe("Your browser sent an incomplete subscription. Please try again.");
     }
+    const inside = { endpoint: "https://10.0.0.1/send/1", keys };
+    const { error } = await callExpectingError(app.origin, addPushDevice, { headers, body: inside });
+    expect(error.details).toEqual([
+      { field: "endpoint", message: "This isn't the address of a push service. Please try another browser." },
+    ]);
+    expect((await call(app.origin, listPushDevices, { headers })).body).toEqual([]);
     await expect(guardedFetch().post("https://127.0.0.1/", { headers: {}, body: Buffer.of() })).rejects.toThrow(
       "private network",
     );

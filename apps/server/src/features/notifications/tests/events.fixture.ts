@@ -141,6 +141,7 @@ export const CHANNELS_OF: Partial<Record<NotificationKind, string>> = {
   late_fee_decided: "B C E P",
   late_fee_failed: "B C E S P",
   late_fee_settled: "B C E",
+  handoff_upheld: "B C E S P",
   booking_endangered: "B C E S P",
   booking_safe: "B C E P",
   rental_charged: "B C E",

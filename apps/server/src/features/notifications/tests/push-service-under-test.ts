@@ -18,7 +18,7 @@ export async function startPushService() {
   return {
     origin,
     received,
-    posting: guardedFetch({ isAllowedAddress: (address) => address === "127.0.0.1", ca: CERTIFICATE, resolve }),
+    posting: guardedFetch({ isAllowedAddress, isAnyPortAllowed: true, ca: CERTIFICATE, resolve }),
     /** Makes the service answer otherwise for one browser. */
     answer: (browser: Browser, status: number) => statuses.set(new URL(browser.endpoint).pathname, status),
     subscribe: (): Browser => subscribe(origin),
@@ -30,6 +30,7 @@ export async function startPushService() {
   };
 }
 
+const isAllowedAddress = (address: string) => address === "127.0.0.1";
 const resolve = async () => [{ address: "127.0.0.1", family: 4 }];
 
 type Browser = ReturnType<typeof subscribe>;

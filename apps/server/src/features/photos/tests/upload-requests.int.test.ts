@@ -1,9 +1,13 @@
+import { mkdtemp, open, readdir, rm } from "node:fs/promises";
 import { request as rawRequest } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { updateProfile } from "@nexby/contract/accounts/profile";
 import { errorBody } from "@nexby/contract/errors";
 import { MAX_PHOTO_BYTES, uploadMenu, uploadPhoto, uploadProfilePhoto } from "@nexby/contract/listings/photos";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { StorageFull, type StoragePort } from "../../../adapters/storage/storage.port.ts";
+import { openUploadSpool } from "../../../platform/http/upload-spool.ts";
 import { UPLOAD_QUOTA } from "../../../platform/http/uploads.ts";
 import { newId } from "../../../platform/ids.ts";
 import { throttle } from "../../../platform/throttle.ts";
@@ -218,6 +222,28 @@ describe("storage failures", () => {
     const form = formWith({ bytes: await jpeg({ width: 30, height: 20 }) });
     const response = await leavesNothing(() => withStorage(onSecond(fault), (origin) => refusalOf(form, origin)));
     expect(response).toMatchObject({ status, code, message });
+  });
+
+  test.each([
+    ["ENOSPC", 507, "storage_full", "We can't store files right now. Please try again later."],
+    ["EIO", 503, "service_unavailable", "This is temporarily unavailable. Please try again."],
+  ])("on receiving a file (%s) return %i, leave nothing behind and free its place", async (code, ...expected) => {
+    const directory = await mkdtemp(join(tmpdir(), "nexby-spool-"));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const openFile = async (path: string) => {
+      const writeFile = () => Promise.reject(Object.assign(new Error("disk"), { code }));
+      return Object.assign(await open(path, "wx+"), { writeFile });
+    };
+    const other = await startTestApp({ db: database().db, spool: await openUploadSpool({ directory, openFile }) });
+    onTestFinished(() => other.close());
+    const bytes = Buffer.alloc(1_000_000, 1);
+    await leavesNothing(async () => {
+      for (let times = 0; times < 6; times += 1) {
+        const { status, code: refusal, message } = await refusalOf(formWith({ bytes }), other.origin);
+        expect([status, refusal, message]).toEqual(expected);
+      }
+    });
+    expect(await readdir(directory)).toEqual([]);
   });
 
   test("remove the files if the row cannot be written", async () => {

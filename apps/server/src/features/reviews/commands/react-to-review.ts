@@ -5,6 +5,7 @@ import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
+import { assertNoContacts } from "../../../platform/no-contacts.ts";
 import { reviewReports, reviews, reviewVotes } from "../../../schema/rentals.ts";
 import { notifyAdmins } from "../../accounts/public.ts";
 import { notifyOnReview } from "../reviews.jobs.ts";
@@ -16,6 +17,7 @@ export const replyToReview = (db: Db, viewer: Viewer, reviewId: string, reply: s
   db.transaction(async (tx) => {
     const review = await lockPublicReview(tx, reviewId);
     assertMay("reply", review, viewer);
+    assertNoContacts({ reply });
     await tx
       .update(reviews)
       .set({ reply, repliedAt: await readClock(tx) })

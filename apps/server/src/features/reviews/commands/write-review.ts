@@ -12,6 +12,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import { AppError, fieldError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import { enqueueJob } from "../../../platform/jobs/job.ts";
+import { assertNoContacts } from "../../../platform/no-contacts.ts";
 import { reviews } from "../../../schema/rentals.ts";
 import { lockBooking, roleIn } from "../../bookings/public.ts";
 import { PUBLISH_REVIEWS, publishReviews } from "../reviews.jobs.ts";
@@ -43,6 +44,7 @@ export const writeReview = (db: Db, viewer: Viewer, { bookingId, ...content }: C
     if (!isTypeOfRole(role, content.reviewType)) {
       throw fieldError("reviewType", "Please choose what your rating is about");
     }
+    assertNoContacts({ comment: content.comment });
     await tx.insert(reviews).values({
       ...content,
       id: newId(),

@@ -131,6 +131,22 @@ describe("writing a review", () => {
     expect(await summaryOf(id)).toMatchObject({ condition: 5, punctuality: 3, communication: 4 });
   });
 
+  test("[MSG-01] contact details are refused in a review and in a reply, with what to remove", async () => {
+    const { id } = await returned();
+    const body = { ...REVIEW, comment: "Great! Next time text 201-555-0199" };
+    const why = "Contact details are shared once a booking is approved.";
+    expect(await refused(renter, writeReview, { params: { bookingId: id }, body })).toMatchObject({
+      details: [{ field: "comment", message: `Please remove the phone number (201-555-0199). ${why}` }],
+    });
+    await write(renter, id);
+    await write(owner, id);
+    const reviewId = (await reviewsOf(owner, id)).received?.id ?? "";
+    const reply = { reply: "Thanks! Find me on WhatsApp" };
+    expect(await refused(owner, replyToReview, { params: { reviewId }, body: reply })).toMatchObject({
+      details: [{ field: "reply", message: `Please remove the contact on another service (WhatsApp). ${why}` }],
+    });
+  });
+
   test("[REV-01] two people who review at the same moment publish both", async () => {
     const { id } = await returned();
     await Promise.all([write(renter, id), write(owner, id)]);
@@ -400,7 +416,17 @@ describe("published reviews", () => {
     const reviewId = await createReview(db, await returned({ itemId: id, renterId }), written);
     const { body } = await call(origin(), listItemReviews, { params: { itemId: id } });
     expect(body).toMatchObject([{ ...written, id: reviewId, createdAt: createdAt.toISOString() }]);
-    expect(body[0]?.reviewer).toEqual({ id: renterId, firstName: "Robin", lastName: "Vale", profileImageUrl });
+    const shown = { id: renterId, firstName: "Robin", profileImageUrl };
+    expect(body[0]?.reviewer).toEqual({ ...shown, lastName: "V." });
+    const reviewerFor = async (viewer: typeof owner) =>
+      (await call(origin(), listItemReviews, { ...as(viewer), params: { itemId: id } })).body[0]?.reviewer;
+    // The two people of the rental know each other.
+    for (const viewer of [owner, { ...stranger, id: renterId }, admin])
+      expect(await reviewerFor(viewer)).toEqual({ ...shown, lastName: "Vale" });
+    expect(await reviewerFor(stranger)).toEqual({ ...shown, lastName: "V." });
+    const profileFor = async (input = {}) =>
+      (await call(origin(), getPublicProfile, { ...input, params: { userId: renterId } })).body.lastName;
+    expect([await profileFor(), await profileFor(as(stranger))]).toEqual(["V.", "Vale"]);
   });
 
   test("show both roles of a person apart", async () => {

@@ -1,4 +1,9 @@
-import { listHelpMessages, sendHelpMessage } from "@nexby/contract/content/support";
+import {
+  listHelpMessages,
+  listReceivedHelpMessages,
+  sendHelpMessage,
+  updateHelpMessage,
+} from "@nexby/contract/content/support";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
@@ -37,6 +42,76 @@ describe("support", () => {
     });
     expect((await call(app.origin, listHelpMessages, { headers })).body).toEqual([sent]);
     expect((await call(app.origin, listHelpMessages, { headers: otherUser })).body).toEqual([]);
+  });
+
+  test("[DATA-13] an admin sees who wrote, and sets status, priority and notes, of which the sender sees no notes", async () => {
+    const adminId = await createUser(database().db, { isAdmin: true, isApproved: true });
+    const admin = asViewer({ id: adminId, isAdmin: true, isApproved: true });
+    const sender = asViewer({ id: await createUser(database().db), isAdmin: false, isApproved: true });
+    const ids: string[] = [];
+    for (const subject of ["First", "Second"]) {
+      const { body } = await call(app.origin, sendHelpMessage, { headers: sender, body: { ...QUESTION, subject } });
+      ids.push(body.id);
+    }
+    const [first = "", second = ""] = ids;
+    const listed = async (group: string) =>
+      (
+        await call(app.origin, listReceivedHelpMessages, { headers: admin, query: { group, limit: "100" } })
+      ).body.filter(({ id }) => ids.includes(id));
+    expect((await listed("open")).map(({ id }) => id)).toEqual([first, second]);
+    expect((await listed("open"))[0]).toMatchObject({ ...QUESTION, subject: "First", adminNotes: null });
+
+    const update = (messageId: string, body: object) =>
+      call(app.origin, updateHelpMessage, { headers: admin, params: { messageId }, body });
+    await update(second, { status: "in_progress", priority: "urgent" });
+    expect((await listed("open")).map(({ status, priority }) => [status, priority])).toEqual([
+      ["open", "normal"],
+      ["in_progress", "urgent"],
+    ]);
+    for (const id of [first, second])
+      await update(id, { status: "resolved", priority: "high", adminNotes: "Called back" });
+    expect(await listed("open")).toEqual([]);
+    expect((await listed("done")).map(({ id, adminNotes }) => [id, adminNotes])).toEqual([
+      [second, "Called back"],
+      [first, "Called back"],
+    ]);
+    const { body: own } = await call(app.origin, listHelpMessages, { headers: sender });
+    expect(own.map(({ status, priority }) => [status, priority])).toEqual([
+      ["resolved", "high"],
+      ["resolved", "high"],
+    ]);
+    expect(JSON.stringify(own)).not.toContain("Called back");
+    const { body: cleared } = await update(first, { status: "closed", priority: "high", adminNotes: " " });
+    expect(cleared.adminNotes).toBeNull();
+    const { rows } = await database().db.execute(sql`
+      select actor_id, details from audit_log where entity_id = ${second} order by created_at, id`);
+    expect(rows).toEqual([
+      expect.objectContaining({ actor_id: adminId }),
+      {
+        actor_id: adminId,
+        details: {
+          before: { status: "in_progress", priority: "urgent", adminNotes: null },
+          after: { status: "resolved", priority: "high", adminNotes: "Called back" },
+        },
+      },
+    ]);
+  });
+
+  test("[DATA-13] an admin's list of messages goes on where a page ended", async () => {
+    const admin = asViewer({
+      id: await createUser(database().db, { isAdmin: true, isApproved: true }),
+      isAdmin: true,
+      isApproved: true,
+    });
+    for (const subject of ["One", "Two", "Three"]) {
+      await call(app.origin, sendHelpMessage, { body: { ...QUESTION, subject } });
+    }
+    const page = (query: Record<string, string>) =>
+      call(app.origin, listReceivedHelpMessages, { headers: admin, query });
+    const { body: all } = await page({ limit: "100" });
+    const first = await page({ limit: "2" });
+    const [, cursor = ""] = /cursor=([^&>]+)/.exec(first.headers.get("link") ?? "") ?? [];
+    expect([...first.body, ...(await page({ limit: "100", cursor })).body]).toEqual(all);
   });
 
   test("[HELP-01] stores a visitor's message and confirms it by mail without quoting it", async () => {

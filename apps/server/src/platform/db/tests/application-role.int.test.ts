@@ -10,7 +10,9 @@ const APPEND_ONLY = [
   "booking_condition_reports",
   "booking_report_photos",
   "condition_confirmations",
+  "damage_photos",
   "evidence_links",
+  "evidence_removals",
   "ledger_entries",
   "ledger_transactions",
   "rental_events",
@@ -63,6 +65,21 @@ describe("the application role", () => {
       ]) {
         expect([statement, await outcomeOf(statement)]).toEqual([statement, INSUFFICIENT_PRIVILEGE]);
       }
+    },
+  );
+
+  test.each(["damage_claims", "evidence_photos", "item_marks"])(
+    "can fill in later columns of %s, but neither delete rows nor remove their protection",
+    async (table) => {
+      for (const statement of [
+        `delete from ${table}`,
+        `truncate ${table} cascade`,
+        `alter table ${table} disable trigger user`,
+        `drop trigger ${table}_stay on ${table}`,
+      ]) {
+        expect([statement, await outcomeOf(statement)]).toEqual([statement, INSUFFICIENT_PRIVILEGE]);
+      }
+      expect(await outcomeOf(`select 1 / has_table_privilege('${table}', 'update')::int`)).toBe("done");
     },
   );
 

@@ -19,7 +19,7 @@ import { escapeHtml } from "../plain-page.ts";
 const database = useTestDatabase();
 let app: TestApp;
 let params: Record<string, string>;
-let document: OpenApiDocument & { servers: { url: string }[] };
+let document: OpenApiDocument;
 
 /** Required query parameters of some reads. */
 const QUERIES: Record<string, Record<string, string>> = {
@@ -85,7 +85,9 @@ describe("GET /api/openapi.json", () => {
   });
 
   test("names this server, the ways to sign in, and every topic with its endpoints", () => {
-    expect(document.servers).toEqual([{ url: app.origin }]);
+    expect(document.servers.map(({ url }) => new URL(url, `${app.origin}/api/openapi.json`).href)).toEqual([
+      `${app.origin}/`,
+    ]);
     expect(document.components.securitySchemes).toMatchObject({
       sessionToken: { type: "http", scheme: "bearer" },
       sessionCookie: { type: "apiKey", in: "cookie", name: "nexby_session" },
@@ -276,7 +278,7 @@ describe("endpoints outside the contract", () => {
           throw new AppError("email_taken");
         });
         mount(server, deps, file, async () => {
-          throw new AppError("storage_full");
+          throw new AppError("id_reused");
         });
       },
     });
@@ -285,7 +287,7 @@ describe("endpoints outside the contract", () => {
     await fetch(`${lying.origin}/api/things/${params.itemId}`);
     await fetch(`${lying.origin}/api/files`, { method: "POST", body: form });
     await expect(lying.close()).rejects.toThrow(
-      "Not in the API document: GET /api/things/:thingId: a Link header, POST /api/files: 507 storage_full",
+      "Not in the API document: GET /api/things/:thingId: a Link header, POST /api/files: 422 id_reused",
     );
   });
 });

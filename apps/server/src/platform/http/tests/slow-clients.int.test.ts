@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { Readable } from "node:stream";
 import { endpoint } from "@nexby/contract/endpoint";
 import { errorBody } from "@nexby/contract/errors";
 import { uploadPhoto } from "@nexby/contract/listings/photos";
@@ -7,6 +8,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { readEventStream } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
+import { until } from "../../../testing/server-process.ts";
 import { asViewer, startTestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { newId } from "../../ids.ts";
@@ -19,6 +21,8 @@ const database = useTestDatabase();
 const SHORT_MS = 50;
 /** For servers that must also receive something in time. */
 const AMPLE_MS = 1_000;
+/** For limits that must not be what ends a request. */
+const DAY_MS = 24 * 60 * 60 * 1_000;
 const TIMEOUT = {
   status: 408,
   code: "request_timeout",
@@ -141,22 +145,73 @@ describe("an upload", () => {
   };
 
   test("that stalls gets 408, and the connection ends", async () => {
-    const { closed } = await begin({ uploadIdleMs: SHORT_MS });
+    const { closed } = await begin({ uploadWindowMs: SHORT_MS });
     const refusal = refusalIn(await closed);
     expect(refusal).toMatchObject(TIMEOUT);
     expect(refusal.head).toMatch(/^connection: close$/im);
   });
 
-  test("that trickles gets 408 at the limit for the whole upload", async () => {
-    const { socket, closed } = await begin({ uploadMs: 10 * SHORT_MS, jsonBodyMs: SHORT_MS });
+  test("that trickles gets 408 when too little arrived in a window", async () => {
+    const { socket, closed } = await begin({ uploadWindowMs: 4 * SHORT_MS, uploadMs: DAY_MS });
+    const trickle = setInterval(() => socket.write("x"), 5);
+    onTestFinished(() => clearInterval(trickle));
+    expect(refusalIn(await closed)).toMatchObject(TIMEOUT);
+  });
+
+  test("that is slow gets 408 at the limit for the whole upload", async () => {
+    const { socket, closed } = await begin({ uploadMs: 10 * SHORT_MS, uploadWindowBytes: 0, jsonBodyMs: SHORT_MS });
     const trickle = setInterval(() => socket.write("x"), 5);
     onTestFinished(() => clearInterval(trickle));
     expect(refusalIn(await closed)).toMatchObject(TIMEOUT);
   });
 });
 
+describe("a client that is sent", () => {
+  /** More than the buffers of both systems hold. */
+  const PIECE = Buffer.alloc(1024 * 1024);
+  const PIECES = 64;
+  const BODIES: Record<string, () => Buffer | Readable> = {
+    "a large answer": () => Buffer.concat(Array(PIECES).fill(PIECE)),
+    "a stream without end": () => Readable.from(Array(1_000_000).fill(PIECE)),
+  };
+
+  test.each(Object.entries(BODIES))("%s and never reads it is cut off", async (_, bodyOf) => {
+    let isCutOff = false;
+    const app = await startTestApp({
+      db: database().db,
+      timeLimits: { ...TIME_LIMITS, unreadMs: SHORT_MS },
+      extend: (server) =>
+        server.get("/api/probe/large", { compress: false }, async (_request, reply) => {
+          reply.raw.once("close", () => {
+            isCutOff = true;
+          });
+          return reply.type("application/octet-stream").send(bodyOf());
+        }),
+    });
+    onTestFinished(() => app.close());
+    const { socket, closed } = openClient(app.origin);
+    socket.pause();
+    socket.write("GET /api/probe/large HTTP/1.1\r\nhost: nexby.example\r\n\r\n");
+    await until(() => isCutOff);
+    socket.resume();
+    expect((await closed).length).toBeLessThan(PIECES * PIECE.length);
+  });
+
+  test("a large answer and reads it gets all of it", async () => {
+    const app = await startTestApp({
+      db: database().db,
+      timeLimits: { ...TIME_LIMITS, unreadMs: AMPLE_MS },
+      extend: (server) =>
+        server.get("/api/probe/large", { compress: false }, async () => Buffer.concat([PIECE, PIECE])),
+    });
+    onTestFinished(() => app.close());
+    const response = await fetch(`${app.origin}/api/probe/large`);
+    expect((await response.arrayBuffer()).byteLength).toBe(2 * PIECE.length);
+  });
+});
+
 test("an event stream outlives every limit", async () => {
-  const limits = { headersMs: AMPLE_MS, jsonBodyMs: AMPLE_MS, uploadMs: AMPLE_MS, uploadIdleMs: AMPLE_MS };
+  const limits = { headersMs: AMPLE_MS, jsonBodyMs: AMPLE_MS, uploadMs: AMPLE_MS, unreadMs: AMPLE_MS };
   const { origin, hub } = await start(limits);
   const id = newId();
   const headers = asViewer({ id, isAdmin: false, isApproved: true });

@@ -29,7 +29,7 @@ type View = { title: string; text: string; Content: ComponentType };
 const VIEWS: Readonly<Record<string, View>> = {
   tasks: {
     title: "Tasks",
-    text: "Bookings, damage claims, late fees, refunds, payouts and reported conversations that need an admin.",
+    text: "Bookings, damage claims, late fees, refunds, payouts, messages to support and reported conversations that need an admin.",
     Content: Tasks,
   },
   categories: {

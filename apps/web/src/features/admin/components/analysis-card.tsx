@@ -64,10 +64,14 @@ const LEVELS = {
   critical: { label: "Critical risk", look: "bad", fill: "fill-danger" },
 } as const;
 
-type RiskScoreProps = Pick<FraudAnalysisView, "riskScore" | "riskLevel" | "confidence">;
+const MOMENTS: Record<FraudAnalysisView["analysisType"], string> = {
+  authorization: "when the card was authorized",
+};
+
+type RiskScoreProps = Pick<FraudAnalysisView, "riskScore" | "riskLevel" | "confidence" | "analysisType">;
 
 /** The score as a number and a bar; confidence is the share of signals that were available. */
-function RiskScore({ riskScore, riskLevel, confidence }: RiskScoreProps) {
+function RiskScore({ riskScore, riskLevel, confidence, analysisType }: RiskScoreProps) {
   const { label, look, fill } = LEVELS[riskLevel];
   return (
     <div>
@@ -86,7 +90,9 @@ function RiskScore({ riskScore, riskLevel, confidence }: RiskScoreProps) {
       >
         <rect width={riskScore} height="4" className={fill} />
       </svg>
-      <p className="mt-2 text-muted text-sm">Confidence {Math.round(confidence * 100)}%</p>
+      <p className="mt-2 text-muted text-sm">
+        Confidence {Math.round(confidence * 100)}%, assessed {MOMENTS[analysisType]}
+      </p>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type {
   ContestedLateFeeView,
+  DisputedHandoffView,
   FailedRefundView,
   SuspendedBookingView,
   UndecidedClaimView,
@@ -21,11 +22,13 @@ import { countOf, formatExactCents } from "../../../lib/format.ts";
 import {
   cancelSuspendedBooking,
   listContestedLateFees,
+  listDisputedHandoffs,
   listFailedRefunds,
   listSuspendedBookings,
   listUndecidedClaims,
   listWaitingPayouts,
 } from "../api.ts";
+import { ReceivedHelpMessages } from "../components/help-messages.tsx";
 import { PaidRefundButton } from "../components/paid-refund-button.tsx";
 import { memberName, WAITING_REASONS } from "../copy.ts";
 
@@ -67,6 +70,7 @@ export function AdminTasks() {
           <BookingTask key={booking.id} booking={booking} onDone={done} />
         ))}
       </TaskList>
+      <DisputedHandoffs />
       <UndecidedClaims />
       <ContestedLateFees />
       <TaskList title="Refunds to pay another way" empty="No refunds need to be paid another way.">
@@ -78,6 +82,7 @@ export function AdminTasks() {
       </TaskList>
       {waiting.length > 0 && <WaitingRefunds refunds={waiting} onDone={done} />}
       <WaitingPayouts />
+      <ReceivedHelpMessages />
     </div>
   );
 }
@@ -201,6 +206,45 @@ function Decide({ bookingId, title, isOwn }: { bookingId: string; title: string;
     >
       Review and decide
     </Link>
+  );
+}
+
+function DisputedHandoffs() {
+  const handoffs = useQuery(listDisputedHandoffs());
+  if (handoffs.isPending) {
+    return (
+      <SkeletonArea label="Loading handoffs">
+        <SkeletonBar shape="card" className="h-40" />
+      </SkeletonArea>
+    );
+  }
+  if (handoffs.isLoadingError) return <ErrorCard onRetry={() => void handoffs.refetch()} />;
+  return (
+    <TaskList title="Disputed handoffs" empty="No handoffs are disputed.">
+      {handoffs.data?.map((handoff) => (
+        <HandoffTask key={handoff.bookingId} handoff={handoff} />
+      ))}
+    </TaskList>
+  );
+}
+
+/** Decided on the booking's page, with the messages and reports at hand. */
+function HandoffTask({ handoff }: { handoff: DisputedHandoffView }) {
+  const { bookingId, item, renter, owner, reason, disputedAt, refundCents, allowedActions } = handoff;
+  return (
+    <li className={TASK_STYLE}>
+      <div className="min-w-0">
+        <p className="font-semibold">{item.title}</p>
+        <p>
+          {memberName(owner)} marked it as handed over. {memberName(renter)} disputes it.
+        </p>
+        <p className="text-muted text-sm">
+          Disputed {formatDay(disputedAt)} · {formatExactCents(refundCents)} paid
+        </p>
+        <p className="whitespace-pre-line break-words text-muted">“{reason}”</p>
+      </div>
+      <Decide bookingId={bookingId} title={item.title} isOwn={allowedActions.length === 0} />
+    </li>
   );
 }
 

@@ -12,8 +12,11 @@ import {
   disputeHandoff,
   markHandedOver,
   markReturned,
+  markUnitAvailable,
+  rejectHandoff,
   reportNoShow,
   resolveDamageClaim,
+  upholdHandoff,
   waiveLateFee,
   withdrawExtension,
 } from "@nexby/contract/bookings/booking-commands";
@@ -132,5 +135,8 @@ const ACTION_SCHEMAS: Record<FormAction, z.ZodType<object, FieldValues>> = {
     amountCents: amount("Amount").refine((cents) => cents > 0, "Amount must be more than zero"),
   }),
   decide_late_fee: z.object({ ...decideLateFee.body.shape, amountCents: amount("Amount") }),
+  uphold_handoff: upholdHandoff.body,
+  reject_handoff: rejectHandoff.body,
+  mark_available: markUnitAvailable.body,
   resolve: z.object({ ...resolveDamageClaim.body.shape, damageCents: amount("Amount") }),
 };

@@ -1,6 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { PhotoGrid } from "../../../components/product/photo-grid.tsx";
 import { damageText } from "../../../lib/damage-labels.ts";
+import { momentIn } from "../../../lib/dates.ts";
 import { type ActionContext, CLAIM_ACTIONS } from "../copy/actions.ts";
 import { claimLines, claimStatusText, claimTitle, limitText, resolutionCopy } from "../copy/damage-claim.ts";
 import { NotesAndActions } from "./action-button.tsx";
@@ -23,6 +24,15 @@ export function DamageClaim({ booking, ...context }: Props) {
       <p className="text-muted text-sm">{damageText(claim)}</p>
       {claim.filedBy === "owner" && <p className="mt-3 whitespace-pre-line break-words">{claim.notes}</p>}
       {photos.length > 0 && <PhotoGrid photos={photos} title="Damage claim" className="mt-3 sm:grid-cols-5" />}
+      {photos.length > 0 && (
+        <ol className="mt-2 list-decimal pl-5 text-muted text-sm">
+          {claim.photos.map(({ id, filename, createdAt }) => (
+            <li key={id} className="break-words">
+              {filename}, added {momentIn(createdAt, booking.timezone)}
+            </li>
+          ))}
+        </ol>
+      )}
       <dl className="mt-4 grid gap-2 tabular-nums empty:hidden">
         {claimLines(claim).map(({ label, amount }, index) => (
           <div key={label} className={`flex justify-between gap-4 ${index === 0 ? "font-semibold" : "text-muted"}`}>

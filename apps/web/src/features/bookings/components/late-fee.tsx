@@ -103,8 +103,8 @@ export function EndangeredNotice({ booking, ...context }: ActionContext & { book
   if (!isEndangered) return null;
   const text =
     role === "renter"
-      ? "The previous renter still has it or returned it late. If it isn’t ready in time, you can choose other dates or another item. If you cancel, you get a full refund."
-      : "The previous renter still has it or returned it late. You can cancel with a full refund for the renter. It won’t count against you.";
+      ? "The previous renter still has it or returned it late. If it isn’t ready in time, you can choose other dates or another item. If you cancel, or if it never comes back, you get a full refund."
+      : "The previous renter still has it or returned it late. If it never comes back, we cancel this booking and refund the renter. You can cancel it earlier. Neither counts against you.";
   return (
     <Notice look="problem" title="It may not be back in time">
       <p className="text-pretty">{text}</p>

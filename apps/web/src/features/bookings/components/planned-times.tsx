@@ -1,7 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { PlannedTimeView } from "@nexby/contract/bookings/planned-times";
 import type { PlanAction } from "@nexby/domain/planning/planned-times";
-import { MapPin } from "lucide-react";
+import { MapPin, StickyNote } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { LazyPart } from "../../../components/ui/loading.tsx";
@@ -47,6 +47,7 @@ function PlannedTimeCard({ plan, booking, onTooLate }: CardProps) {
   const badge = planBadge(plan, booking);
   const quote = planQuote(plan, booking);
   const place = plan.proposal?.place ?? plan.place;
+  const notes = plan.proposal ? plan.proposal.notes : plan.notes;
   const focusState = () => state.current?.focus({ preventScroll: true });
 
   return (
@@ -70,6 +71,12 @@ function PlannedTimeCard({ plan, booking, onTooLate }: CardProps) {
         <p className="mt-2 flex gap-2 text-sm">
           <MapPin size={18} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-muted" />
           <span className="min-w-0 break-words">{place}</span>
+        </p>
+      )}
+      {notes && (
+        <p className="mt-2 flex gap-2 text-sm">
+          <StickyNote size={18} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-muted" />
+          <span className="min-w-0 whitespace-pre-line break-words">{notes}</span>
         </p>
       )}
       {quote && (

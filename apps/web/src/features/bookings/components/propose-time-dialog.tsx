@@ -59,6 +59,7 @@ function ProposeTimeForm({ plan, booking, onClose, onTooLate }: Omit<Props, "isO
         time: first.time,
         place: isMeetup ? (proposal?.place ?? plan.place ?? "") : "",
         message: "",
+        notes: "",
         proposalId: proposal?.id ?? null,
       }}
       className="mt-5 grid grid-cols-1 gap-4"
@@ -74,6 +75,12 @@ function ProposeTimeForm({ plan, booking, onClose, onTooLate }: Omit<Props, "isO
       </div>
       {isMeetup && <TextField name="place" label="Where to meet" autoComplete="off" />}
       <TextField name="message" label="Message (optional)" autoComplete="off" />
+      <TextField
+        name="notes"
+        label="Notes for this time (optional)"
+        hint="You both see them until then, such as “Bring straps”"
+        autoComplete="off"
+      />
       <DialogButtons cancelLabel="Not now">
         <SubmitButton busyText="Sending...">Propose time</SubmitButton>
       </DialogButtons>

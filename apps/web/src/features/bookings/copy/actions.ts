@@ -45,6 +45,8 @@ type Names = {
   isDelivery: boolean;
   handover: Handoff;
   hasDeposit: boolean;
+  renter: string;
+  totalCents: number;
   /** Earnings that can't be sent yet; null if they can, or for other people than the owner. */
   waitingCents: number | null;
   /** What approving the open extension means. */
@@ -224,6 +226,33 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
     field: { name: "reason", label: "Reason", hint: "Renter and owner will see this." },
     amount: { name: "amountCents", label: "Amount the renter pays, in dollars" },
   }),
+  uphold_handoff: (_, { renter, hasDeposit }) => ({
+    label: "It was handed over",
+    title: "Decide that it was handed over?",
+    text: `The rental runs since the owner marked it. ${hasDeposit ? `${renter}’s deposit stays held, and a` : "A"} late return, a loss or damage costs what was agreed. You can’t undo this.`,
+    confirm: "It was handed over",
+    busy: "Deciding...",
+    done: "Handoff decided",
+    field: { name: "reason", label: "Reason", hint: "Renter and owner will see this." },
+  }),
+  reject_handoff: (_, { renter, totalCents }) => ({
+    label: "It was not handed over",
+    title: "Decide that it was not handed over?",
+    text: `This cancels the booking. ${renter} gets a full refund of ${formatExactCents(totalCents)}, and we release the deposit. You can’t undo this.`,
+    confirm: "Cancel and refund",
+    busy: "Deciding...",
+    done: "Booking canceled",
+    look: "danger",
+    field: { name: "reason", label: "Reason", hint: "Renter and owner will see this." },
+  }),
+  mark_available: (_, { title }) => ({
+    label: "Make it available again",
+    title: `Make ${title} available again?`,
+    text: "Choose this if you have it back or replaced it. Others can then book it.",
+    confirm: "Make available",
+    busy: "Saving...",
+    done: "Your item is available again",
+  }),
   resolve: (_, { hasDeposit }) => ({
     label: "Decide the claim",
     title: "Decide the claim?",
@@ -247,6 +276,7 @@ type ActionBooking = Pick<
   | "status"
   | "exchangeType"
   | "depositCents"
+  | "totalCents"
   | "isPayoutReady"
   | "ownerEarningsCents"
   | "timezone"
@@ -263,6 +293,8 @@ export function actionCopy(action: OwnAction, booking: ActionBooking): ActionCop
     isDelivery: exchangeType === "delivery",
     handover: handoffOfBooking(booking),
     hasDeposit: depositCents > 0,
+    renter: renter.firstName,
+    totalCents: booking.totalCents,
     waitingCents: booking.isPayoutReady ? null : booking.ownerEarningsCents,
     approval: approvalText(booking),
   });

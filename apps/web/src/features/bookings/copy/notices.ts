@@ -3,10 +3,11 @@ import { isOver } from "@nexby/domain/bookings/statuses";
 import { momentIn } from "../../../lib/dates.ts";
 import { formatExactCents } from "../../../lib/format.ts";
 
-type NoticeCopy = { title: string; lines: readonly (string | false | null)[] };
+type Link = { label: string; href: string };
+type NoticeCopy = { title: string; lines: readonly (string | false | null)[]; link?: Link | null };
 
 /** Notices about everything that didn't go as planned, without empty or repeated lines. */
-export function noticesOf(booking: BookingDetailView): { title: string; lines: string[] }[] {
+export function noticesOf(booking: BookingDetailView): { title: string; lines: string[]; link?: Link | null }[] {
   const notices = [cancellationNotice(booking), declineNotice(booking), noShowNotice(booking)];
   return notices.flatMap((notice) =>
     notice === null ? [] : [{ ...notice, lines: [...new Set(notice.lines.flatMap((line) => line || []))] }],
@@ -37,6 +38,11 @@ function cancellationNotice(booking: BookingDetailView): NoticeCopy | null {
         ? `${refundSubject} refund is ${formatExactCents(refundCents)}.`
         : "Nothing was charged.",
     ],
+    // Nobody's fault, so the renter may simply want it another time.
+    link:
+      role === "renter" && by === "system" && cancellation.reason === "late_item"
+        ? { label: "Choose other dates", href: `/listings/${booking.item.id}` }
+        : null,
   };
 }
 
@@ -78,7 +84,8 @@ const absentCopy = (absent: "renter" | "owner", booking: Booking): string =>
 const SYSTEM_REASONS: Readonly<Record<string, (booking: Booking) => string>> = {
   payment_failed: () => "We couldn’t charge the rental in time.",
   deposit_failed: () => "We couldn’t hold the deposit in time.",
-  late_item: () => "The previous renter hadn’t returned it.",
+  late_item: ({ role }) =>
+    `The previous renter didn’t return it in time.${role === "admin" ? "" : " It doesn’t count against you."}`,
   renter_no_show: (booking) => absentCopy("renter", booking),
   owner_no_show: (booking) => absentCopy("owner", booking),
 };

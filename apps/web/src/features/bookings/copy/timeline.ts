@@ -15,6 +15,7 @@ const EVENT_LABELS: Record<string, string> = {
   decline: "Request declined",
   expire: "Request expired",
   cancel: "Booking canceled",
+  cancel_for_missing_item: "Canceled because the previous renter was late",
   schedule: "Handoff scheduled",
   owner_handed_over: "Marked as handed over",
   handover_objected: "Handoff disputed",
@@ -28,6 +29,9 @@ const EVENT_LABELS: Record<string, string> = {
   pickup_code_locked: "Five incorrect codes entered",
   return_code_locked: "Five incorrect codes entered",
   hand_over: "Rental started",
+  uphold_handoff: "Decided that it was handed over",
+  reject_handoff: "Decided that it was not handed over",
+  unit_available: "Made available again",
   extension_requested: "More days requested",
   extension_approved: "Rental extended",
   extension_declined: "Extension declined",
@@ -73,7 +77,7 @@ export function actorCopy({ by }: Pick<Entry, "by">, booking: Pick<BookingDetail
 }
 
 export const noteCopy = ({ type, by, notes }: Pick<Entry, "type" | "by" | "notes">, booking: BookingDetailView) =>
-  type === "cancel" ? cancelReasonCopy({ by, reason: notes }, booking) : notes;
+  type === "cancel" || type === "cancel_for_missing_item" ? cancelReasonCopy({ by, reason: notes }, booking) : notes;
 
 type Booking = Pick<
   BookingDetailView,

@@ -3,8 +3,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
-import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
-import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { BUTTON_STYLE, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { LazyPart, SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { CoverPhoto } from "../../../components/ui/photo.tsx";
 import { countOf } from "../../../lib/format.ts";
@@ -21,6 +21,8 @@ import { NextStep } from "../components/next-step.tsx";
 import { PlannedTimes } from "../components/planned-times.tsx";
 import type { OwnAction } from "../copy/actions.ts";
 import { noticesOf } from "../copy/notices.ts";
+
+const loadAdminRecord = () => import("../components/admin-record.tsx").then((module) => module.AdminRecord);
 
 type BookingPageProps = {
   booking: BookingDetailView;
@@ -69,6 +71,9 @@ export function BookingPage({ booking, condition, reviews, onRefused }: BookingP
         <div className="grid min-w-0 gap-6">
           <BookingPeople booking={booking} />
           <BookingTimeline booking={booking} />
+          {booking.role === "admin" && (
+            <LazyPart load={loadAdminRecord} props={{ bookingId: booking.id, timezone: booking.timezone }} />
+          )}
         </div>
       </div>
     </article>
@@ -103,13 +108,18 @@ function BookingNotices({ booking }: Props) {
   if (notices.length === 0) return null;
   return (
     <div className="grid gap-3">
-      {notices.map(({ title, lines }) => (
+      {notices.map(({ title, lines, link }) => (
         <Notice key={title} look="information" title={title}>
           {lines.map((line) => (
             <p key={line} className="whitespace-pre-line break-words">
               {line}
             </p>
           ))}
+          {link && (
+            <Link href={link.href} className={`${BUTTON_STYLE.outline} mt-3`}>
+              {link.label}
+            </Link>
+          )}
         </Notice>
       ))}
     </div>

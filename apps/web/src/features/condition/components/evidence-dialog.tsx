@@ -1,7 +1,12 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
-import { type BookingConditionView, type EvidenceView, openOriginalPhoto } from "@nexby/contract/bookings/condition";
+import {
+  type BookingConditionView,
+  type EvidenceView,
+  openOriginalPhoto,
+  verifyEvidence as verifyContract,
+} from "@nexby/contract/bookings/condition";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { TextField } from "../../../components/forms/text-fields.tsx";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
@@ -22,13 +27,23 @@ import { warn } from "../../../lib/errors/log-session.ts";
 import { newKey } from "../../../lib/format.ts";
 import { storedToken } from "../../../lib/stored-session.ts";
 import { verifyEvidence } from "../api.ts";
-import { evidenceSummary, linkTitle, nameFor, PROBLEM_COPY, photoCodeText } from "../copy.ts";
+import {
+  authorName,
+  evidenceSummary,
+  linkTitle,
+  mailedRecordText,
+  PROBLEM_COPY,
+  photoCodeText,
+  STATES,
+  stateText,
+} from "../copy.ts";
 
 type Shown = { booking: BookingDetailView; condition: BookingConditionView };
 
 /** Shows whether photos and reports are still as they were recorded, link by link. */
 export function EvidenceDialog({ booking, condition, onClose }: Shown & { onClose: () => void }) {
-  const { data: evidence, error, isFetching, refetch } = useQuery(verifyEvidence(booking.id));
+  const [hash, setHash] = useState<string | null>(null);
+  const { data: evidence, error, isFetching, refetch } = useQuery(verifyEvidence(booking.id, hash));
   return (
     <Modal title="Evidence" onClose={onClose} className={`${FULL_SHEET} sm:max-w-2xl`}>
       {/* Focusable, because nothing inside may be. */}
@@ -39,34 +54,39 @@ export function EvidenceDialog({ booking, condition, onClose }: Shown & { onClos
         className="grid min-h-0 flex-1 content-start gap-4 px-5 pt-2 pb-6 -outline-offset-2"
       >
         <p className="text-pretty text-muted">
-          Every photo, report and confirmation has a digital fingerprint that includes the one before it. We just
-          computed all of them again. If anything was changed later, it no longer matches.
+          Every photo, report, confirmation and claim has a digital fingerprint that includes the one before it, and a
+          seal that only we can make. We just computed all of them again. If anything was changed later, it no longer
+          matches.
         </p>
-        {!evidence && error && !isFetching && <SmallError onRetry={() => void refetch()} />}
+        {(!evidence || hash !== null) && error && !isFetching && <SmallError onRetry={() => void refetch()} />}
         {!evidence && (isFetching || !error) && (
           <SkeletonArea label="Checking every photo and record" size="small">
             <SkeletonBar shape="card" className="h-40" />
           </SkeletonArea>
         )}
-        {evidence && <Result evidence={evidence} booking={booking} condition={condition} />}
+        {evidence && (
+          <Result evidence={evidence} booking={booking} condition={condition}>
+            <FingerprintForm onSubmit={setHash} />
+            {evidence.mailedRecord && <MailedRecord record={evidence.mailedRecord} />}
+          </Result>
+        )}
       </ScrollArea>
     </Modal>
   );
 }
 
-function Result({ evidence, booking, condition }: Shown & { evidence: EvidenceView }) {
-  const { isIntact, links } = evidence;
+const NOTICES = { intact: "success", changed: "problem", not_checkable: "information" } as const;
+
+function Result({ evidence, booking, condition, children }: Shown & { evidence: EvidenceView; children: ReactNode }) {
+  const { state, links } = evidence;
   return (
     <>
-      <Notice
-        look={isIntact ? "success" : "problem"}
-        role="status"
-        title={isIntact ? "Everything matches" : "Something was changed"}
-      >
+      <Notice look={NOTICES[state]} role="status" title={STATES[state].title}>
         {evidenceSummary(evidence).map((line) => (
           <p key={line}>{line}</p>
         ))}
       </Notice>
+      {children}
       <ol className="grid gap-3">
         {links.map((link) => (
           <Link key={link.position} link={link} booking={booking} condition={condition} />
@@ -76,11 +96,42 @@ function Result({ evidence, booking, condition }: Shown & { evidence: EvidenceVi
   );
 }
 
+/** The mails about reports, confirmations and claims show the fingerprint of their record. */
+function FingerprintForm({ onSubmit }: { onSubmit: (hash: string | null) => void }) {
+  return (
+    <Form
+      schema={verifyContract.query}
+      label="Compare with an email"
+      className="grid grid-cols-1 gap-3"
+      onSubmit={async ({ hash = null }) => onSubmit(hash)}
+    >
+      <TextField
+        name="hash"
+        label="Fingerprint from an email"
+        hint="We’ll check whether our records still contain everything up to that email."
+        autoComplete="off"
+      />
+      <SubmitButton look="outline" busyText="Checking..." className="justify-self-start">
+        Compare
+      </SubmitButton>
+    </Form>
+  );
+}
+
+function MailedRecord({ record }: { record: NonNullable<EvidenceView["mailedRecord"]> }) {
+  const { title, text } = mailedRecordText(record);
+  return (
+    <Notice look={record.position === null ? "problem" : "success"} role="status" title={title}>
+      <p>{text}</p>
+    </Notice>
+  );
+}
+
 type LinkProps = Shown & { link: EvidenceView["links"][number] };
 
 function Link({ link, booking, condition }: LinkProps) {
-  const { position, byRole, at, sha256, problems, isRemoved, kind, subjectId } = link;
-  const isFailed = problems.length > 0;
+  const { position, byRole, at, sha256, state, problems, isRemoved, kind, subjectId } = link;
+  const explanation = stateText(link);
   const codeShownAt =
     condition.photos.find(({ id }) => id === subjectId)?.codeShownAt ??
     condition.reports.find(({ id }) => id === subjectId)?.photoCode?.shownAt;
@@ -90,13 +141,14 @@ function Link({ link, booking, condition }: LinkProps) {
         <p className="font-semibold">
           {position}. {linkTitle(link, condition, booking)}
         </p>
-        <Badge look={isFailed ? "bad" : "good"}>{isFailed ? "Changed" : "Matches"}</Badge>
+        <Badge look={STATES[state].look}>{STATES[state].badge}</Badge>
       </div>
       <p className="text-muted text-sm">
-        {nameFor(byRole, booking)}, {momentIn(at, booking.timezone)} · <span className="sr-only">Fingerprint </span>
+        {authorName(byRole, booking)}, {momentIn(at, booking.timezone)} · <span className="sr-only">Fingerprint </span>
         <code title={sha256}>{sha256.slice(0, 12)}</code>
       </p>
-      {codeShownAt && <p className="text-sm">{photoCodeText(byRole, codeShownAt, booking)}</p>}
+      {explanation && <p className="text-sm">{explanation}</p>}
+      {codeShownAt && byRole !== "system" && <p className="text-sm">{photoCodeText(byRole, codeShownAt, booking)}</p>}
       {isRemoved && <p className="text-sm">The photo was deleted after the retention period. Its fingerprint stays.</p>}
       {problems.map((problem) => (
         <p key={problem} className="font-medium text-danger text-sm">

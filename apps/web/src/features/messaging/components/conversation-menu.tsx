@@ -18,7 +18,7 @@ type Props = { conversation: ConversationView };
 
 /** Archive, block and report. */
 export function ConversationMenu({ conversation }: Props) {
-  const { id, other, isArchived, isBlocked, canBlock } = conversation;
+  const { id, other, isArchived, isBlocked, blockRefusal } = conversation;
   const client = useQueryClient();
   const [dialog, setDialog] = useState<"block" | "report" | null>(null);
   const update = useIntent(updateConversation);
@@ -34,6 +34,10 @@ export function ConversationMenu({ conversation }: Props) {
         isDestructive: true,
       }),
     );
+  const blockOrSayWhyNot = () => {
+    if (blockRefusal === null) setDialog("block");
+    else toasts.show({ title: `You can’t block ${other.firstName} yet`, description: blockRefusal });
+  };
   const close = () => setDialog(null);
 
   const actions: MenuAction[] = [
@@ -44,9 +48,7 @@ export function ConversationMenu({ conversation }: Props) {
     },
     ...(isBlocked
       ? [{ label: `Unblock ${other.firstName}`, icon: Ban, onSelect: () => void changeOrSay({ isBlocked: false }) }]
-      : canBlock
-        ? [{ label: `Block ${other.firstName}`, icon: Ban, isDangerous: true, onSelect: () => setDialog("block") }]
-        : []),
+      : [{ label: `Block ${other.firstName}`, icon: Ban, isDangerous: true, onSelect: blockOrSayWhyNot }]),
     { label: "Report", icon: Flag, isDangerous: true, onSelect: () => setDialog("report") },
   ];
 
@@ -57,7 +59,7 @@ export function ConversationMenu({ conversation }: Props) {
         isOpen={dialog === "block"}
         onClose={close}
         title={`Block ${other.firstName}?`}
-        text="Neither of you can write here until you unblock."
+        text={`Until you unblock ${other.firstName}, neither of you can write to the other or rent from them.`}
         confirmLabel={`Block ${other.firstName}`}
         onConfirm={() => change({ isBlocked: true })}
       />

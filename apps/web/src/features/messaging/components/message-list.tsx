@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Photo } from "../../../components/ui/photo.tsx";
 import { formatDay } from "../../../lib/dates.ts";
-import { hiddenNote, nameOf, sentState } from "../copy.ts";
+import { hiddenNote, nameOf, sentState, sentText } from "../copy.ts";
 import type { Outgoing, Thread, ThreadState } from "../thread.ts";
 
 type Props = { conversation: ConversationView; thread: Thread; state: ThreadState; isTyping: boolean };
@@ -162,7 +162,7 @@ function SentMark({ message, conversation }: Pick<BubbleProps, "message" | "conv
   return (
     <>
       <Icon size={14} aria-hidden="true" />
-      <span>{state}</span>
+      <span>{sentText(message, conversation)}</span>
     </>
   );
 }

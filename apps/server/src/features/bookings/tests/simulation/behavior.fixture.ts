@@ -28,6 +28,8 @@ export type Behavior = {
   handsOverAfter: number | null;
   handover: "renter" | "owner" | "renter_code" | "owner_code";
   objects: boolean;
+  /** What an admin decides about a disputed handoff; null leaves it to a cancellation. */
+  upholds: boolean | null;
   reportsNoShow: Role | null;
   contests: boolean;
   /** Hours from the end to the return; null if the item is never returned. */
@@ -105,6 +107,7 @@ export function drawBehavior(random: SeededNumbers): Behavior {
       ]) ?? null,
     handover: random.pick(["renter", "owner", "renter_code", "owner_code"] as const),
     objects: random.isHit(0.15),
+    upholds: random.pick([true, false, null]),
     reportsNoShow: random.pick(["renter", "owner", null] as const),
     contests: random.isHit(0.3),
     returnsAfter:
@@ -185,6 +188,9 @@ const WEIGHTS: Record<BookingAction, Weight> = {
   waive_late_fee: ({ waives, contestsFee }, role, { lateFee }) =>
     waives === role && contestsFee === (lateFee?.status === "disputed") ? 0.8 : 0,
   decide_late_fee: () => 0.25,
+  uphold_handoff: ({ upholds }) => (upholds === true ? 0.3 : 0),
+  reject_handoff: ({ upholds }) => (upholds === false ? 0.3 : 0),
+  mark_available: () => 0.3,
   resolve: ({ answersClaim }, _, { claim }) => (claim?.status === "open" && answersClaim !== "is silent" ? 0.1 : 0.5),
 };
 

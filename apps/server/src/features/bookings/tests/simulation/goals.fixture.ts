@@ -12,6 +12,8 @@ type Plan = {
   item?: (item: Item) => boolean;
   daysAhead?: readonly number[];
   nights?: readonly number[];
+  /** The booking follows one whose renter keeps the item. */
+  isAfterLateReturn?: boolean;
 };
 
 /** Transitions that one booking should reach, at most one of each list below. */
@@ -80,6 +82,14 @@ const BOOKING_PLANS: Record<string, Plan> = {
     behavior: { handsOverAfter: null, reportsNoShow: "renter", contests: false },
     daysAhead: [0, 1],
   },
+  // A bank that takes the payment back before the pickup is confirmed keeps the booking from being scheduled.
+  "cancel_for_missing_item approved system": {
+    behavior: { confirmsPickup: false, handsOverAfter: null, disputes: 1 },
+    isAfterLateReturn: true,
+  },
+  "cancel_for_missing_item scheduled system": { behavior: { handsOverAfter: null }, isAfterLateReturn: true },
+  "uphold_handoff scheduled admin": { behavior: { handover: "owner", objects: true, upholds: true } },
+  "reject_handoff scheduled admin": { behavior: { handover: "owner", objects: true, upholds: false } },
   "hand_over scheduled owner": { behavior: { handover: "owner_code" } },
   "hand_over scheduled system": { behavior: { handover: "owner" } },
   "close scheduled system": { behavior: { handsOverAfter: null }, daysAhead: [0, 1], nights: [0] },
@@ -162,6 +172,7 @@ export function planFor(goals: Goals, items: readonly Item[], random: SeededNumb
     item: random.pick(itemsFor(plans, items)),
     daysAhead: random.pick(daysAhead),
     nights: random.pick(nights),
+    isAfterLateReturn: plans.some((plan) => plan.isAfterLateReturn),
   };
 }
 
@@ -172,7 +183,8 @@ function itemsFor(plans: readonly Plan[], items: readonly Item[]): readonly Item
 }
 
 /** The rental never starts, so there is nothing to extend or to return late. */
-const isBeforeHandoff = (goal: string) => /^(decline|expire|cancel) |^close scheduled/.test(goal);
+const isBeforeHandoff = (goal: string) =>
+  /^(decline|expire|cancel|cancel_for_missing_item|reject_handoff) |^close scheduled/.test(goal);
 
 /** Goals for this many bookings, the rarest transitions first. A fifth has none, so that nothing is left out. */
 export function goalsOf(seen: TransitionCoverage, bookings: number, random: SeededNumbers): Goals[] {

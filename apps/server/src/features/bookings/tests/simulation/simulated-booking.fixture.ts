@@ -4,7 +4,7 @@ import { allowedActionsOf, type BookingAction } from "@nexby/domain/bookings/act
 import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
 import { isOver } from "@nexby/domain/bookings/statuses";
 import { isClaimSettled } from "@nexby/domain/damage/damage-collection";
-import { addDays } from "@nexby/domain/kernel/calendar";
+import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
 import { MINUTE } from "@nexby/domain/kernel/duration";
 import { localDateOf } from "@nexby/domain/kernel/zones";
 import { isLateFeeSettled } from "@nexby/domain/late-fees/late-fee-collection";
@@ -59,15 +59,19 @@ export class SimulatedBooking {
     renter: Person,
     goals: Goals,
   ): Promise<SimulatedBooking | null> {
-    const { item, behavior, ...dates } = planFor(goals, market.items, random);
+    const { behavior, isAfterLateReturn, ...plan } = planFor(goals, market.items, random);
+    const late = isAfterLateReturn ? market.keptItems.pop() : undefined;
+    const item = late?.item ?? plan.item;
     const actions = new SimulatedActions(market, random, { renter, owner: item.owner }, behavior);
-    const body = await checkoutOf(market, random, { item, renter, ...dates });
+    const body = await checkoutOf(market, random, { ...plan, item, renter, after: late?.endDate ?? null });
     if (!body) return null;
     const response = await market.ask(renter, startCheckout, {}, body);
     if (response.status === 409) return null;
     if (response.status !== 201) throw new Error(`The checkout answered ${JSON.stringify(response)}`);
     const { bookingId: id } = response.body as ReservationView;
     const logLine = `${id} ${JSON.stringify({ ...body, itemId: undefined, card: behavior.card, goals })}`;
+    if (behavior.paysAtOnce && behavior.handsOverAfter !== null && behavior.returnsAfter === null)
+      market.keptItems.push({ item, endDate: body.endDate });
     if (behavior.paysAtOnce) await payAtOnce(market, () => actions.pay(id, "rental", behavior.card, renter));
     return new SimulatedBooking(market, random, { id, behavior, actions, logLine });
   }
@@ -183,16 +187,23 @@ export class SimulatedBooking {
 }
 
 type UnfinishedCheckout = { id: string; behavior: Behavior; actions: SimulatedActions; logLine: string };
-type CheckoutInput = { item: Item; renter: Person; daysAhead: number; nights: number };
+type CheckoutInput = {
+  item: Item;
+  renter: Person;
+  daysAhead: number;
+  nights: number;
+  /** All units, from the day after. */
+  after: LocalDate | null;
+};
 
 async function checkoutOf(market: SimulatedMarketplace, random: SeededNumbers, input: CheckoutInput) {
-  const { item, renter, daysAhead, nights } = input;
-  const startDate = addDays(localDateOf(await market.now(), ZONE), daysAhead);
-  const endDate = addDays(startDate, nights);
+  const { item, renter, daysAhead, after } = input;
+  const startDate = after ? addDays(after, 1) : addDays(localDateOf(await market.now(), ZONE), daysAhead);
+  const endDate = addDays(startDate, after ? 0 : input.nights);
   const choice = {
     startDate,
     endDate,
-    quantity: random.upTo(item.units),
+    quantity: after ? item.units : random.upTo(item.units),
     hasInsurance: random.isHit(0.3),
     ...(item.isDelivered && { destination: "12.3 miles" }),
   };

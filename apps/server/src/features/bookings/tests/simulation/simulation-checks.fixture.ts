@@ -66,6 +66,7 @@ export class SimulationChecks {
       ...(await this.#unproven()),
       ...(await this.#wrongLateFees()),
       ...(await this.#wrongClaims()),
+      ...(await this.#paidForMissingItems()),
     ];
     if (wrong.length > 0) throw new Error(wrong.join("\n"));
   }
@@ -119,6 +120,25 @@ export class SimulationChecks {
       select format('%s of %s were collected, %s by card and %s from the deposit', collected_cents, booking_id, paid, kept)
       from claims where collected_cents <> paid + kept or paid > card_cents
         or (status = 'charged') <> (collected_cents = decided and decided > 0)`);
+    return rows.map(({ wrong }) => wrong);
+  }
+
+  /** Nobody pays for a rental whose units were with a late renter when it should have started, and that never started. */
+  async #paidForMissingItems(): Promise<string[]> {
+    const { rows } = await this.#market.db.execute<{ wrong: string }>(sql`
+      select format('%s of %s are kept, but its item was missing', sum(p.captured_cents - p.refunded_cents), b.id) as wrong
+      from bookings b join items i on i.id = b.item_id join payments p on p.booking_id = b.id and p.kind = 'rental'
+      where p.status not in ('disputed', 'charged_back') and b.start_at <= coalesce(b.canceled_at, b.closed_at)
+        and b.canceled_by is distinct from 'admin' and not exists (
+          select 1 from rental_events e where e.booking_id = b.id and e.event_type in ('hand_over', 'uphold_handoff'))
+        and b.quantity + (
+          select coalesce(sum(late.quantity), 0) from inventory_holds late join bookings holder on holder.id = late.booking_id
+          where late.listing_id = b.item_id and late.kind = 'overdue' and holder.id <> b.id
+            and late.start_time <= b.start_at and late.end_time > b.start_at
+            and late.end_time > late.start_time
+              + coalesce((holder.price_breakdown->'lateFee'->>'gracePeriodHours')::int, 2) * interval '1 hour'
+        ) > i.quantity_total
+      group by b.id having sum(p.captured_cents - p.refunded_cents) > 0`);
     return rows.map(({ wrong }) => wrong);
   }
 
@@ -198,7 +218,8 @@ export class SimulationChecks {
       select format('%s %s has no units of its own', b.status, b.id) from bookings b
       where b.status = any(${sql.param(APPROVED)}::text[]) and not exists (
         select 1 from inventory_holds h where h.booking_id = b.id and h.released_at is null and h.expires_at is null
-          and h.quantity = b.quantity and h.forced = (b.rental_status = 'overdue'))
+          and h.quantity = b.quantity and (h.forced or b.rental_status <> 'overdue')
+          and (not h.forced or b.status = 'in_possession' and b.end_at <= app_now()))
       union all
       select format('%s %s still has units', b.status, b.id) from bookings b
       where b.status in ('declined', 'expired', 'canceled') and exists (
@@ -207,7 +228,9 @@ export class SimulationChecks {
       select format('%s %s keeps units beyond its end', b.status, b.id) from bookings b
       where b.status = 'closed' and exists (
         select 1 from inventory_holds h where h.booking_id = b.id and h.released_at is null
-          and (h.expires_at is null or h.end_time > b.closed_at))`);
+          and (h.expires_at is null or h.end_time > b.closed_at)
+          and (b.returned_at is not null or isfinite(h.end_time)) and not exists (
+            select 1 from damage_claims c where c.booking_id = b.id and c.damage_type = 'lost'))`);
     return rows.map(({ wrong }) => wrong);
   }
 

@@ -12,9 +12,9 @@ import type { Endpoint } from "@nexby/contract/endpoint";
 import { addDays, localDate } from "@nexby/domain/kernel/calendar";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { call, callExpectingError, send } from "../../../testing/call.ts";
-import type { Member } from "../../../testing/people/members.ts";
-import { digitsShown, useRentals } from "./rentals.fixture.ts";
+import { call, callExpectingError, send } from "../../../../testing/call.ts";
+import type { Member } from "../../../../testing/people/members.ts";
+import { digitsShown, useRentals } from "../rentals.fixture.ts";
 
 const rentals = useRentals();
 const { here, as, origin, database, reach, settle, scheduled, inPossession, notificationsOf } = rentals;
@@ -75,7 +75,7 @@ const lastLiveEvent = async () => {
 
 describe("a pickup confirmed with a code", () => {
   test.each(SIDES)(
-    "[BOOK-01] [EXCH-01] [CODE-01] starts the rental at once, without a photo, when the %s enters the code of the %s",
+    "[BOOK-01] [EXCH-01] [CODE-01] starts the rental at once, without a photo, when the %s enters the code of the %s, which an address in upper case doesn't change",
     async (by, shownBy) => {
       const { [by]: person, [shownBy]: other, renter } = here();
       const { id } = await scheduled({}, { inDays: 1 });
@@ -84,7 +84,8 @@ describe("a pickup confirmed with a code", () => {
         code: "action_not_allowed",
         message: "Report the item's condition with at least one photo, then confirm receipt",
       });
-      const key = await keyOf(other, id);
+      const key = await keyOf(other, id.toUpperCase());
+      expect([await keyOf(other, id), (await as(other, renewHandoffCode, id.toUpperCase())).key]).toEqual([key, key]);
       const rental = await enter(person, id, "pickup", digitsShown(key));
       expect(rental).toMatchObject({ status: "in_possession", rentalStatus: "active" });
       expect(rental.exchange.actualPickupAt).not.toBeNull();

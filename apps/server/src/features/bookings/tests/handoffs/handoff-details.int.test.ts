@@ -6,10 +6,10 @@ import {
 } from "@nexby/contract/bookings/booking-commands";
 import { type BookingDetailView, getBooking } from "@nexby/contract/bookings/bookings";
 import { describe, expect, test } from "vitest";
-import { readClock } from "../../../platform/clock.ts";
-import { callExpectingError } from "../../../testing/call.ts";
-import type { Member } from "../../../testing/people/members.ts";
-import { useRentals } from "./rentals.fixture.ts";
+import { readClock } from "../../../../platform/clock.ts";
+import { callExpectingError } from "../../../../testing/call.ts";
+import type { Member } from "../../../../testing/people/members.ts";
+import { useRentals } from "../rentals.fixture.ts";
 
 const rentals = useRentals();
 const { here, item, as, origin, database, passHours, settle, scheduled, inPossession, admin } = rentals;

@@ -10,9 +10,9 @@ import { quoteItem } from "@nexby/contract/bookings/quotes";
 import { addDays, localDate } from "@nexby/domain/kernel/calendar";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { readClock } from "../../../platform/clock.ts";
-import { call, callExpectingError } from "../../../testing/call.ts";
-import { useRentals } from "./rentals.fixture.ts";
+import { readClock } from "../../../../platform/clock.ts";
+import { call, callExpectingError } from "../../../../testing/call.ts";
+import { useRentals } from "../rentals.fixture.ts";
 
 const rentals = useRentals();
 const { here, item, as, origin, database, passHours, reach, settle } = rentals;

@@ -1,0 +1,2 @@
+CREATE INDEX "help_messages_open" ON "help_messages" USING btree ("created_at","id") WHERE "help_messages"."status" in ('open', 'in_progress');--> statement-breakpoint
+CREATE INDEX "help_messages_done" ON "help_messages" USING btree ("created_at","id") WHERE "help_messages"."status" in ('resolved', 'closed');

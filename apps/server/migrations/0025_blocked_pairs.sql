@@ -1,0 +1,1 @@
+CREATE INDEX "conversations_blocked" ON "conversations" USING btree ("renter_id","owner_id") WHERE "conversations"."status" = 'blocked';

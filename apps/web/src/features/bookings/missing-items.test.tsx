@@ -1,0 +1,114 @@
+import type { DisputedHandoffView } from "@nexby/contract/admin/tasks";
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { BOOKING } from "../../testing/booking.fixture.ts";
+import { type Answers, renderApp } from "../../testing/render-app.tsx";
+
+const PATH = `/api/bookings/${BOOKING.id}`;
+const open = (booking: BookingDetailView, answers: Answers = {}, isAdmin = false) =>
+  renderApp(
+    `/my-bookings/${BOOKING.id}`,
+    { [`GET ${PATH}`]: booking, "GET /api/bookings/counts": null, ...answers },
+    { user: { isAdmin } },
+  );
+
+const SCHEDULED: BookingDetailView = {
+  ...BOOKING,
+  status: "scheduled",
+  approvalStatus: "approved",
+  paymentStatus: "captured",
+  nextStep: null,
+  allowedActions: [],
+};
+
+it("[LATE-01] a renter whose item never came back sees the full refund and can choose other dates", async () => {
+  const at = "2026-06-06T22:00:00Z";
+  const canceled = { by: "system", at, reason: "late_item", absent: null, percent: 100, refundCents: 15_000 } as const;
+  open({ ...SCHEDULED, status: "canceled", paymentStatus: "refunded", cancellation: canceled });
+  expect(await screen.findByText(/The previous renter didn’t return it in time\. It doesn’t count/)).toBeVisible();
+  expect(screen.getByText("Your refund is $150.00.")).toBeVisible();
+  expect(screen.getByRole("link", { name: "Choose other dates" })).toHaveAttribute("href", "/listings/item");
+});
+
+it("[LATE-01] an owner whose item never came back sees the renter's refund and no link to other dates", async () => {
+  const at = "2026-06-06T22:00:00Z";
+  const canceled = { by: "system", at, reason: "late_item", absent: null, percent: 100, refundCents: 15_000 } as const;
+  open({ ...SCHEDULED, role: "owner", status: "canceled", paymentStatus: "refunded", cancellation: canceled });
+  expect(await screen.findByText(/It doesn’t count against you\./)).toBeVisible();
+  expect(screen.queryByRole("link", { name: "Choose other dates" })).toBeNull();
+});
+
+it("[AVAIL-01] an owner makes a lost item available again after confirming", async () => {
+  const lost: BookingDetailView = {
+    ...SCHEDULED,
+    role: "owner",
+    status: "closed",
+    rentalStatus: "lost",
+    allowedActions: ["mark_available"],
+  };
+  const { user, callsTo } = open(lost, { [`POST ${PATH}/mark-available`]: { ...lost, allowedActions: [] } });
+  await user.click(await screen.findByRole("button", { name: "Make it available again" }));
+  const dialog = within(await screen.findByRole("alertdialog"));
+  await user.click(dialog.getByRole("button", { name: "Make available" }));
+  expect(await screen.findByText("Your item is available again")).toBeVisible();
+  expect(callsTo(`POST ${PATH}/mark-available`)).toHaveLength(1);
+});
+
+it("[BOOK-01] an admin decides a disputed handoff and sees before what each decision does", async () => {
+  const disputed: BookingDetailView = {
+    ...SCHEDULED,
+    role: "admin",
+    depositCents: 5_000,
+    totalCents: 15_000,
+    nextStep: { code: "admin_decision", by: "platform", until: null },
+    allowedActions: ["uphold_handoff", "reject_handoff"],
+  };
+  const ask = `POST /api/admin/bookings/${BOOKING.id}/uphold-handoff`;
+  const { user, callsTo } = open(
+    disputed,
+    { [ask]: { ...disputed, status: "in_possession", allowedActions: [] } },
+    true,
+  );
+  await user.click(await screen.findByRole("button", { name: "It was not handed over" }));
+  const rejecting = within(await screen.findByRole("alertdialog"));
+  expect(rejecting.getByText(/full refund of \$150\.00/)).toBeVisible();
+  await user.click(rejecting.getByRole("button", { name: "Not now" }));
+  await user.click(screen.getByRole("button", { name: "It was handed over" }));
+  const upholding = within(await screen.findByRole("alertdialog"));
+  expect(upholding.getByText(/deposit stays held/)).toBeVisible();
+  await user.type(upholding.getByRole("textbox", { name: "Reason" }), "Seen on the photos");
+  await user.click(upholding.getByRole("button", { name: "It was handed over" }));
+  expect(await screen.findByText("Handoff decided")).toBeVisible();
+  expect(callsTo(ask)[0]?.body).toEqual({ reason: "Seen on the photos" });
+});
+
+it("[BOOK-01] an admin's tasks list disputed handoffs with the renter's reason", async () => {
+  const person = { id: BOOKING.id, firstName: "Omar", lastName: "Haddad" };
+  const handoff: DisputedHandoffView = {
+    bookingId: BOOKING.id,
+    item: { id: BOOKING.id, title: "Cargo bike" },
+    renter: person,
+    owner: { ...person, firstName: "Maya", lastName: "Rivera" },
+    reason: "I have nothing",
+    disputedAt: "2026-06-01T00:00:00.000Z",
+    refundCents: 15_000,
+    allowedActions: ["uphold_handoff", "reject_handoff"],
+  };
+  renderApp(
+    "/admin?view=tasks",
+    {
+      "GET /api/admin/suspended-bookings": [],
+      "GET /api/admin/failed-refunds": [],
+      "GET /api/admin/disputed-handoffs": [handoff],
+    },
+    { user: { isAdmin: true } },
+  );
+  const section = within(await screen.findByRole("region", { name: "Disputed handoffs" }));
+  expect(section.getByText("Maya Rivera marked it as handed over. Omar Haddad disputes it.")).toBeVisible();
+  expect(section.getByText("“I have nothing”")).toBeVisible();
+  expect(section.getByRole("link", { name: "Review and decide: Cargo bike" })).toHaveAttribute(
+    "href",
+    `/my-bookings/${BOOKING.id}`,
+  );
+});
