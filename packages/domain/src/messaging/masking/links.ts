@@ -71,9 +71,9 @@ const DOMAIN =
 const LINKS: readonly RegExp[] = [
   /(?:h[tx]{2}ps?|ftp) ?[:;] ?\/{1,2} ?[^\s]{2,300}/gi,
   /(?<![\w.])www ?(?:\.| dot | ) ?[a-z0-9-]{2,63}(?:(?:\.| dot | )[a-z]{2,20})?/gi,
-  /\b[a-z0-9-]{3,63} (?:com|net|org)(?=\/|$|[.,!?])/gi,
-  /\b[a-z0-9-]{3,63},(?:com|net|org)\b/gi,
-  /\b(?!the\b|this\b|old\b)[a-z0-9-]{3,63} dot ?(?:com|net|org)\b/gi,
+  /(?<![a-z0-9-])[a-z0-9-]{3,63} (?:com|net|org)(?=\/|$|[.,!?])/gi,
+  /(?<![a-z0-9-])[a-z0-9-]{3,63},(?:com|net|org)\b/gi,
+  /(?<![a-z0-9-])(?!the\b|this\b|old\b)[a-z0-9-]{3,63} dot ?(?:com|net|org)\b/gi,
   /\b(?:my|our) (?:website|site|page|blog|store|shop|url|web) ?[:=] ?[\w.-]{3,40}/gi,
 ];
 
