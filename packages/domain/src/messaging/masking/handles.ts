@@ -138,7 +138,10 @@ function used(text: string, { start, end, service }: Named): TextSpan | null {
   const given = NOT_A_HANDLE.test(after) ? "" : (GIVEN.exec(after)?.[0] ?? "");
   const earlier =
     HANDLE_BEFORE.exec(before)?.[0] ??
-    SPELLED_BEFORE.exec(before)?.[0] ?? NAME_BEFORE.exec(before)?.[0] ?? SEARCHED.exec(before)?.[0] ?? "";
+    SPELLED_BEFORE.exec(before)?.[0] ??
+    NAME_BEFORE.exec(before)?.[0] ??
+    SEARCHED.exec(before)?.[0] ??
+    "";
   const named = Math.max(handle.length, given.length, NAMED_AFTER.exec(after)?.[0].length ?? 0);
   const rest = named + (SPELLED_AFTER.exec(after.slice(named))?.[0].length ?? 0);
   const whole = { start: start - (service === "payment" ? 0 : earlier.length), end: end + rest };

@@ -6,7 +6,8 @@ type Found = { emails: TextSpan[]; links: TextSpan[] };
 /** Email addresses and links, in symbols or in words. */
 export function findEmailsAndLinks(text: string): Found {
   const emails = EMAILS.flatMap((pattern) => spansOf(pattern, text)).filter((span) => isEmail(text, span));
-  for (const email of emails) email.start -= SPELLED_BEFORE.exec(text.slice(Math.max(0, email.start - 80), email.start))?.[0].length ?? 0;
+  for (const email of emails)
+    email.start -= SPELLED_BEFORE.exec(text.slice(Math.max(0, email.start - 80), email.start))?.[0].length ?? 0;
   const isInEmail = (span: TextSpan) => emails.some(({ start, end }) => span.start < end && start < span.end);
   const links = [
     ...spansOf(DOMAIN, text).filter((span) => !isInEmail(span) && isLink(text, span)),

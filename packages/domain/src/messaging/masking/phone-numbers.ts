@@ -78,7 +78,8 @@ function numbersIn(run: readonly NumberToken[], text: string): TextSpan[] {
   const international = internationalNumber(text, span, digits);
   if (international) return [international];
   const isCued = hasCue(text, span);
-  if (!isCued && (isList(run) || (isAfterLabel(text, span) && (run.length === 1 || !USUAL_PARTS.test(sizesOf(run)))))) return [];
+  if (!isCued && (isList(run) || (isAfterLabel(text, span) && (run.length === 1 || !USUAL_PARTS.test(sizesOf(run))))))
+    return [];
   if (isPhone(run, digits, isCued)) return [span];
   return partsOf(run);
 }

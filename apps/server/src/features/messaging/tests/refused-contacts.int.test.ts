@@ -18,7 +18,11 @@ const refusal = (field: string, message: string) => ({
 test("[MSG-01] contact details are refused in the reason of a declined request, which stays pending", async () => {
   const { owner } = here();
   const { id } = await rentals.requested(await item());
-  const input = { params: { bookingId: id }, headers: owner.headers, body: { reason: "Text 201-555-0199, it's cheaper" } };
+  const input = {
+    params: { bookingId: id },
+    headers: owner.headers,
+    body: { reason: "Text 201-555-0199, it's cheaper" },
+  };
   expect(await callExpectingError(origin(), declineBooking, input)).toMatchObject(
     refusal("reason", "Please remove the phone number (201-555-0199)."),
   );
