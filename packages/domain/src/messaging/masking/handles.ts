@@ -27,7 +27,7 @@ const NAMES: Readonly<Record<Service, string>> = {
     "whatsapp whatsap watsapp whatapp whatsup telegram viber wechat weixin imessage facetime snapchat skype gchat groupme threema kakaotalk hangouts googlevoice textnow burnerapp wapp whtsapp wtsapp whatsaap telegrm tlgrm watsap",
   social:
     "instagram insta instagr facebook tiktok twitter linkedin discord pinterest nextdoor craigslist offerup fb ig bluesky mastodon onlyfans youtubechannel facebookmarketplace",
-  wordy: "signal line kik snap messenger tg wa threads reddit zoom gmail x google hangout sc",
+  wordy: "signal line kik snap messenger tg wa threads reddit zoom gmail x google hangout sc pinger",
   payment:
     "venmo zelle cashapp paypal westernunion moneygram bitcoin usdt revolut ethereum dogecoin applecash paypai btc vemno vnmo paypall pypl",
 };
