@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { printReceipt } from "./receipts.ts";
 
 const receipt = (number: string) => ({
-  ...{ number, kind: "rental", status: "captured", title: "City bike", timezone: "America/New_York" } as const,
+  ...({ number, kind: "rental", status: "captured", title: "City bike", timezone: "America/New_York" } as const),
   ...{ paidAt: new Date("2026-05-04T15:00:00Z"), stay: null, ownerName: "Maya Rivera", lines: [], card: null },
   payer: { name: "Omar Haddad", email: "omar@nexby.example" },
   ...{ totalCents: 4500, chargedCents: 4500, heldCents: 0, refundedCents: 0, depositCents: 0 },
