@@ -198,12 +198,18 @@ describe("[MSG-01] [REQ-01] a booking between blocked people", () => {
         ),
     };
     const answers: Promise<unknown>[] = [];
+    let answered = 0;
     await db.transaction(async (tx) => {
       await lockPeople(tx, renter.id, owner().id);
       for (const act of first === "request" ? [acts.request, acts.block] : [acts.block, acts.request]) {
-        answers.push(act());
-        await until(isWaiting(answers.length));
+        answers.push(
+          act().finally(() => {
+            answered += 1;
+          }),
+        );
+        await until(async () => answered > 0 || (await isWaiting(answers.length)()));
       }
+      expect(answered, "both wait").toBe(0);
     });
     expect(await Promise.all(answers)).toEqual(first === "request" ? ["pending", 409] : [200, "declined"]);
     const shown = { params: { conversationId }, headers: owner().headers };

@@ -88,6 +88,7 @@ test.each([
   ["firstName", signUp.body],
   ["lastName", signUp.body],
   ["firstName", updateProfile.body],
+  ["lastName", updateProfile.body],
   ["city", updateProfile.body],
   ["name", sendHelpMessage.body],
   ["subject", sendHelpMessage.body],

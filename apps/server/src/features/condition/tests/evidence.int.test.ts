@@ -16,7 +16,8 @@ import { addPhoto, sendPhoto } from "../../../testing/bookings/condition-reports
 import { send } from "../../../testing/call.ts";
 import { picture } from "../../../testing/listings/good-files.ts";
 import type { Member } from "../../../testing/people/members.ts";
-import { asViewer } from "../../../testing/test-app.ts";
+import { until } from "../../../testing/server-process.ts";
+import { asViewer, startTestApp } from "../../../testing/test-app.ts";
 import { useRentals } from "../../bookings/tests/rentals.fixture.ts";
 import { removeEvidenceFiles, removeExpiredEvidence } from "../condition.jobs.ts";
 import { REMOVE_EVIDENCE_FILES } from "../evidence-files.ts";
@@ -213,6 +214,33 @@ describe("verification", () => {
     await db().execute(sql`update evidence_photos set files_removed_at = app_now() where id = ${photo.id}`);
     expect(await failuresOf(bookingId)).toEqual([[1, "removal_unrecorded", "original_missing", "copy_missing"]]);
     expect((await verify(bookingId)).isIntact).toBe(false);
+  });
+
+  test("is made for two requests at once, 24 wait, and more are asked to retry later", async () => {
+    const { bookingId } = await sharedEvidence();
+    // Leaves out the turns of an address.
+    const app = await startTestApp({ db: db(), addressLimits: { making: 100, open: 100 } });
+    const answers: Response[] = [];
+    const verifications = await database().owner.transaction(async (tx) => {
+      await tx.execute(sql`lock table evidence_links in access exclusive mode`);
+      const request = { params: { bookingId }, headers: here().renter.headers };
+      const sent = Array.from({ length: 27 }, () =>
+        send(app.origin, verifyEvidence, request).then((answer) => answers.push(answer)),
+      );
+      const beingMade = async () => {
+        const { rows } = await db().execute(sql`
+          select from pg_locks where relation = 'evidence_links'::regclass and not granted`);
+        return rows.length;
+      };
+      await until(async () => answers.length > 0 || (await beingMade()) > 2);
+      await until(async () => (await beingMade()) >= 2);
+      expect([await beingMade(), answers.map(({ status }) => status)]).toEqual([2, [503]]);
+      expect(answers[0]?.headers.get("retry-after")).toBe("5");
+      return sent;
+    });
+    await Promise.all(verifications);
+    await app.close();
+    expect(answers.slice(1).map(({ status }) => status)).toEqual(Array.from({ length: 26 }, () => 200));
   });
 });
 

@@ -215,7 +215,7 @@ test("robots.txt lists disallowed paths and the sitemap", async () => {
   ]);
 });
 
-test("a profile has the person's name and town", async () => {
+test("a profile has the person's first name, initial and town", async () => {
   const userId = await createUser(database().db, {
     firstName: "Maya",
     lastName: "Rivera",
@@ -223,7 +223,7 @@ test("a profile has the person's name and town", async () => {
     state: "NJ",
   });
   expect(await headOf(`/users/${userId}`)).toMatchObject({
-    title: "Maya Rivera · Nexby",
+    title: "Maya R. · Nexby",
     description: "Items Maya from Maplewood, NJ rents out on Nexby.",
     "og:type": "profile",
     "og:url": `https://nexby.example/users/${userId}`,
@@ -252,7 +252,7 @@ test("user-written text is always escaped", async () => {
   expect(crumbs).toMatchObject({ itemListElement: [{}, { name: HOSTILE }] });
 
   const userId = await createUser(database().db, { firstName: HOSTILE, lastName: "<b>", city: HOSTILE });
-  expect(await headOf(`/users/${userId}`)).toMatchObject({ title: `${HOSTILE} <b> · Nexby` });
+  expect(await headOf(`/users/${userId}`)).toMatchObject({ title: `${HOSTILE} <. · Nexby` });
 });
 
 test("a URL cannot inject markup either", async () => {
