@@ -140,3 +140,20 @@ test("[COND-01] [CODE-01] own codes, handoff codes and codes of the other phase 
   await as(renter, markReturned, id, {});
   expect(await phases()).toEqual(["check_in"]);
 });
+
+test("[COND-01] [CODE-01] a code of the return from before the pickup is refused, and an address in upper case leads to the same keys", async () => {
+  const { owner, renter } = here();
+  // Approved a day before the pickup.
+  const { id } = await inPossession();
+  const { id: photoId } = await addPhoto(origin(), renter, { bookingId: id, stage: "return" });
+  const key = await keyOf(owner, id.toUpperCase(), "check_in");
+  expect(await keyOf(owner, id, "check_in")).toBe(key);
+  const statusOf = async (minutesAgo: number) => {
+    const photoCodeAt = new Date(Date.now() - minutesAgo * MINUTE).toISOString();
+    const code = { photoCode: digitsShown(key, minutesAgo), photoCodeAt };
+    return (await sendReport(origin(), renter, { bookingId: id, phase: "check_in", photoIds: [photoId], ...code }))
+      .status;
+  };
+  expect(await statusOf(40)).toBe(422);
+  expect(await statusOf(0)).toBe(200);
+});
