@@ -31,7 +31,8 @@ export function mailboxOf(email: string): string {
   const address = email.trim().toLowerCase();
   const at = address.lastIndexOf("@");
   const local = address.slice(0, Math.max(0, at));
-  return `${local.replace(/\+.*$/, "").replaceAll(".", "") || local}${address.slice(Math.max(0, at))}`;
+  const [untagged = ""] = local.split("+", 1);
+  return `${untagged.replaceAll(".", "") || local}${address.slice(Math.max(0, at))}`;
 }
 
 /**

@@ -22,7 +22,6 @@ const BOUNDED: Readonly<Record<string, string>> = {
   "apps/server/src/adapters/geocoding/place-text.ts /^[\\s,-]+|[\\s,-]+$/g": "places have at most 200 characters",
   "apps/server/src/features/accounts/passwords.ts /[\\d\\W_]+$/": "passwords have at most 1,000 characters",
   "apps/server/src/features/accounts/passwords.ts /[!.?*#$]+$/": "passwords have at most 1,000 characters",
-  "apps/server/src/features/support/help-messages.ts /\\+[^@]*@/": "email addresses have at most 254 characters",
   "apps/server/src/platform/config.ts /^[^<>\\r\\n]*<?[^\\s@<>]+@[^\\s@<>]+>?$/": "the operator writes it",
   "apps/server/src/platform/http/page-head.ts /\\s+\\S*$/": "cut to the length of a description before",
   "apps/web/src/components/forms/location-field.tsx /^\\d+\\S*\\s+\\p{L}/u":
@@ -36,6 +35,7 @@ const BUILT: Readonly<Record<string, string>> = {
   "apps/server/src/features/photos/photo-files.ts": "without repetitions",
   "apps/server/src/platform/http/openapi-examples.ts": "our own schemas and examples, at start",
   "apps/web/src/components/card-form/card-details.ts": "three or four digits",
+  "packages/contract/src/fields.ts": "looks at most three characters back from each hidden one",
   "packages/domain/src/payments/card-number.ts": "each step consumes a digit; gaps have at most three characters",
 };
 

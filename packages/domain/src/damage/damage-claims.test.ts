@@ -12,6 +12,11 @@ describe("[DMG-01] the most that damage can cost", () => {
   it.each([
     ["the replacement value of all units", { replacementValueCents: 25_000, quantity: 2, pieces: [] }, 50_000],
     ["the prices of all pieces without one", { replacementValueCents: null, quantity: 2, pieces: KIT }, 13_200],
+    [
+      "the prices of all pieces if they are worth more",
+      { replacementValueCents: 5_000, quantity: 2, pieces: KIT },
+      13_200,
+    ],
     ["nothing if the owner named neither", { replacementValueCents: null, quantity: 1, pieces: [] }, 0],
     ["an amount that can be stored", { replacementValueCents: 2_000_000_000, quantity: 9, pieces: [] }, 2_147_483_647],
   ])("is %s", (_, item, limit) => expect(damageLimitOf(item)).toBe(limit));
@@ -46,9 +51,8 @@ describe("[DMG-01] a decided amount", () => {
 
 it("[DMG-01] a claim needs a photo unless the item never came back, and describes the item's condition", () => {
   expect(DAMAGE_TYPES.filter((damageType) => !needsClaimPhoto(damageType))).toEqual(["lost"]);
-  expect([returnConditionOf("broken"), returnConditionOf("cosmetic"), returnConditionOf("dirty")]).toEqual([
-    "damaged",
-    "damaged",
-    "other",
+  expect(DAMAGE_TYPES.filter((damageType) => returnConditionOf(damageType) === "damaged")).toEqual([
+    "cosmetic",
+    "broken",
   ]);
 });

@@ -231,6 +231,13 @@ describe("[EXT-01] the days to which a rental can be extended", () => {
     expect(limit).toBeNull();
   });
 
+  test("are at most 365 with the days before, unless the owner allows fewer", () => {
+    const rental = { ...INPUT.rental, startDate: localDate("2024-06-09") };
+    const { ends, limit } = extensionOptions({ ...INPUT, rental: { ...rental, endDate: localDate("2025-06-06") } });
+    expect(ends.map(({ endDate }) => endDate)).toEqual(["2025-06-07", "2025-06-08"]);
+    expect(limit).toEqual({ endDate: "2025-06-09", code: "rental_too_long" });
+  });
+
   test("are none for an item that isn't offered anymore", () => {
     const paused = { ...INPUT, item: { ...INPUT.item, isAvailable: false } };
     expect(extensionOptions(paused)).toMatchObject({ ends: [], limit: { code: "item_unavailable" } });

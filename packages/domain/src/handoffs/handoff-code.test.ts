@@ -81,8 +81,9 @@ describe("[CODE-01] an entered code", () => {
     });
   });
 
-  test("is incorrect if it was shown an hour ago, or will be in two minutes", () => {
-    expect(enter(shownAt(after(-HOUR))).outcome).toBe("wrong");
+  test("has expired up to 15 minutes after it was shown, and is incorrect after that or if it will be shown in two minutes", () => {
+    expect(enter(shownAt(after(-15 * MINUTE))).outcome).toBe("expired");
+    expect(enter(shownAt(after(-16 * MINUTE))).outcome).toBe("wrong");
     expect(enter(shownAt(after(2 * MINUTE))).outcome).toBe("wrong");
   });
 

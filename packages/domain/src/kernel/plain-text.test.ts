@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { hasBidiControl, hasIgnorable, plainText } from "./plain-text.ts";
+import { plainText } from "./plain-text.ts";
 
 const SAME: readonly [written: string, plain: string][] = [
   ["２０１", "201"],
@@ -46,22 +46,5 @@ describe("text as a reader perceives it", () => {
         expect(span.end).toBeLessThanOrEqual(written.length);
       }),
     );
-  });
-
-  test("characters that take no room and direction marks are recognized", () => {
-    expect(["Maya", "Ma\u200Bya", "Maya\u{E0041}", "Ma\u00ADya", "\u3164"].map(hasIgnorable)).toEqual([
-      false,
-      true,
-      true,
-      true,
-      true,
-    ]);
-    expect(["Maya", "Ma\u202Eya", "Maya\u200F", "Maya\u2066", "מאיה"].map(hasBidiControl)).toEqual([
-      false,
-      true,
-      true,
-      true,
-      false,
-    ]);
   });
 });

@@ -14,13 +14,6 @@ export type TextSpan = { start: number; end: number };
 
 /** Characters that take no room: zero-width joiners and spaces, soft hyphens, variation selectors, tags, fillers. */
 const IGNORABLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/u;
-/** Marks that change the direction of the text after them. */
-const BIDI_CONTROL = /\p{Bidi_Control}/u;
-
-/** True if the text has a character that takes no room. Emoji need some of them (U+200D, U+FE0F). */
-export const hasIgnorable = (text: string): boolean => IGNORABLE.test(text);
-
-export const hasBidiControl = (text: string): boolean => BIDI_CONTROL.test(text);
 
 const OTHER_THAN_ASCII = /[^\n -~]/;
 

@@ -292,6 +292,7 @@ describe("[LATE-01] who may do what about a late fee", () => {
       ["waive", "decide"],
     ],
     ["contest it once", { contestedAt: after(40) }, 41, ["waive"]],
+    ["nothing once all of it is waived", { waivedCents: FEE.cappedCents }, 40, []],
     ["nothing while the card is charged", { payment: { ...PAYMENT, isBusy: true }, chargeTries: 1 }, 55, []],
     ["pay or waive it after a decline", DECLINED, 60, ["waive", "pay"]],
     ["not pay an amount that has changed", { ...DECLINED, waivedCents: 100 }, 60, ["waive"]],

@@ -4,6 +4,7 @@ import {
   areContactsReadable,
   type ConversationFacts,
   canBlock,
+  canTakeBooking,
   conversationStatus,
   OPEN_MATTERS,
   refusalOfMessage,
@@ -65,13 +66,25 @@ test.each([
   ["closed", true],
   ["declined", false],
   ["canceled", false],
-] as const)("with a booking that is %s, contacts are readable: %s", (status, shown) => {
+] as const)("[MSG-01] with a booking that is %s, contacts are readable: %s", (status, shown) => {
   expect(areContactsReadable(status)).toBe(shown);
 });
 
-test.each(OPEN_MATTERS)("two people with an open %s can't block each other", (openMatter) => {
+test.each(OPEN_MATTERS)("[MSG-01] two people with an open %s can't block each other", (openMatter) => {
   expect(canBlock(about("closed", { openMatter }))).toBe(false);
   expect(canBlock(about("closed"))).toBe(true);
+});
+
+test.each([
+  [null, true],
+  ["declined", true],
+  ["canceled", true],
+  ["expired", true],
+  ["pending", false],
+  ["in_possession", false],
+  ["closed", false],
+] as const)("[MSG-01] a conversation about a booking that is %s takes the next request: %s", (status, takes) => {
+  expect(canTakeBooking(status)).toBe(takes);
 });
 
 test.each([
@@ -97,6 +110,6 @@ test.each([
     ],
   ],
   ["active", []],
-] as const)("a conversation is %s for %j", (status, people) => {
+] as const)("[MSG-01] a conversation is %s for %j", (status, people) => {
   expect(conversationStatus(people, false)).toBe(status);
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type MaskedKind, maskContacts, maskLatest, maskMessages } from "./mask-contacts.ts";
 import { CONTACTS } from "./masking/contacts.fixture.ts";
 import { INNOCENT } from "./masking/innocent.fixture.ts";
+import { SECOND_CONTACTS, SECOND_INNOCENT } from "./masking/second-tester.fixture.ts";
 
 /** Each with what must not remain readable. */
 const COMMON: readonly [kind: MaskedKind, text: string, secret: string][] = [
@@ -183,6 +184,13 @@ describe("contact details in messages", () => {
     const hidden = all.filter((text) => maskContacts(text).kinds.length > 0);
     expect(all.length).toBeGreaterThanOrEqual(300);
     expect(hidden.length / all.length, hidden.join("\n")).toBeLessThanOrEqual(0.01);
+  });
+
+  test("[MSG-01] hides at least 95% of a second tester's contacts and at most 1% of their innocent texts", () => {
+    const readable = SECOND_CONTACTS.filter((text) => !text.includes("«") || isReadable("second", text));
+    expect(readable.length / SECOND_CONTACTS.length, readable.join("\n")).toBeLessThanOrEqual(0.05);
+    const hidden = SECOND_INNOCENT.filter((text) => maskContacts(text).kinds.length > 0);
+    expect(hidden.length / SECOND_INNOCENT.length, hidden.join("\n")).toBeLessThanOrEqual(0.01);
   });
 
   test("[MSG-01] hides the parts of a number that is split over a person's messages, and nothing between them", () => {

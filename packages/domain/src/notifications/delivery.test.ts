@@ -145,7 +145,7 @@ test.each([
   expect(quietUntil(hours, new Date(at), "America/New_York")?.toISOString() ?? null).toBe(end);
 });
 
-test("groups three or more ordinary events, and sends critical ones by themselves", () => {
+test("[PREF-01] groups three or more ordinary events, and sends critical ones by themselves", () => {
   const isCritical = (name: string) => name.startsWith("!");
   expect(groupDeliveries(["a", "!b", "c"], isCritical)).toEqual({ singles: ["a", "!b", "c"], digest: [] });
   expect(groupDeliveries(["a", "!b", "c", "d"], isCritical)).toEqual({ singles: ["!b"], digest: ["a", "c", "d"] });
@@ -157,6 +157,6 @@ test.each([
   ["on a Monday at 9:00", "2026-11-23T14:00:00Z", "America/New_York", "2026-11-30T14:00:00Z"],
   ["on a Sunday that is Monday in Tokyo", "2026-11-22T23:00:00Z", "Asia/Tokyo", "2026-11-23T00:00:00Z"],
   ["over the end of summer time", "2026-10-30T12:00:00Z", "America/New_York", "2026-11-02T14:00:00Z"],
-])("the weekly summary is due the next Monday at 9:00 local time: %s", (_, now, zone, due) =>
+])("[PREF-01] the weekly summary is due the next Monday at 9:00 local time: %s", (_, now, zone, due) =>
   expect(nextDigestAt(new Date(now), zone).toISOString()).toBe(new Date(due).toISOString()),
 );

@@ -129,7 +129,7 @@ describe("the actions that renter and owner can take on a planned time", () => {
     expect(turnOf(NOTHING)).toBeNull();
   });
 
-  test("a first pickup time can't be declined, because the booking waits for one", () => {
+  test("[PICK-01] a first pickup time can't be declined, because the booking waits for one", () => {
     expect(PLAN_RULES.keep(FIRST, "pickup")).toBe(false);
   });
 
@@ -142,11 +142,11 @@ describe("the actions that renter and owner can take on a planned time", () => {
     },
   );
 
-  test("no return can be proposed once the rental has ended, and no pickup once it is due back", () => {
+  test("[PICK-01] no return can be proposed once the rental has ended, and no pickup once it is due back", () => {
     for (const kind of PLAN_KINDS) expect(PLAN_RULES.propose(FACTS, kind, "owner", END)).toBe(false);
   });
 
-  test("a time that no longer fits the other one can't be confirmed", () => {
+  test("[PICK-01] a time that no longer fits the other one can't be confirmed", () => {
     const late = proposalOf("owner", at("2026-11-22", "11:00"));
     const facts = withProposal("pickup", late);
     expect(PLAN_RULES.confirm(facts, "pickup", "renter")).toBe(true);
@@ -186,11 +186,11 @@ describe("allowed times", () => {
     expect(refusalOfTime(FACTS, { ...byRenter, by: "owner" })).toBeNull();
   });
 
-  test("the owner can't propose a return after the end either, because late fees count from there", () => {
+  test("[PICK-01] the owner can't propose a return after the end either, because late fees count from there", () => {
     expect(refusal("return", "owner", at("2026-11-22", "18:30"))).toBe("after_end");
   });
 
-  test("a reply can't repeat the proposed time, except at another place", () => {
+  test("[PICK-01] a reply can't repeat the proposed time, except at another place", () => {
     const facts = withProposal("pickup", proposalOf("renter"));
     const time = { kind: "pickup", by: "owner", zone: ZONE, ownerHours: OWNER_HOURS, now: NOW } as const;
     const repeated = { ...time, at: at("2026-11-20", "10:00") };
@@ -198,7 +198,7 @@ describe("allowed times", () => {
     expect(refusalOfTime(facts, { ...repeated, isOtherPlace: true })).toBeNull();
   });
 
-  test("a return comes after the proposed pickup while none is confirmed", () => {
+  test("[PICK-01] a return comes after the proposed pickup while none is confirmed", () => {
     const facts = withProposal("pickup", proposalOf("owner", at("2026-11-21", "12:00")), FIRST);
     expect(refusal("return", "renter", at("2026-11-21", "11:00"), facts)).toBe("before_pickup");
     expect(refusal("return", "renter", at("2026-11-21", "13:00"), facts)).toBeNull();
@@ -227,11 +227,11 @@ describe("allowed times", () => {
     }
   });
 
-  test("a time skipped by daylight saving means the same time after the change", () => {
+  test("[PICK-01] a time skipped by daylight saving means the same time after the change", () => {
     expect(localTimeOf(at("2026-03-08", "02:30"), ZONE)).toBe("03:30");
   });
 
-  test("days can be chosen from the first one, or today, to the last one", () => {
+  test("[PICK-01] days can be chosen from the first one, or today, to the last one", () => {
     expect(planDays(FACTS, ZONE, NOW)).toEqual({ from: "2026-11-20", to: "2026-11-22" });
     expect(planDays(FACTS, ZONE, at("2026-11-21", "23:30"))).toEqual({ from: "2026-11-21", to: "2026-11-22" });
   });
@@ -253,7 +253,7 @@ describe("a proposal without a reply", () => {
     expect([isConfirmedAtDeadline(FIRST, "return"), isConfirmedAtDeadline(FACTS, "return")]).toEqual([false, false]);
   });
 
-  test("a time is moved into the owner's hours of its day by the wall clock", () => {
+  test("[PICK-01] a time is moved into the owner's hours of its day by the wall clock", () => {
     const clamp = (day: string, time: string) => clampToWindow(at(day, time), OWNER_HOURS.window, ZONE);
     expect(clamp("2026-11-20", "03:00")).toEqual(START);
     expect(clamp("2026-11-20", "23:00")).toEqual(at("2026-11-20", "18:00"));
@@ -295,22 +295,24 @@ describe("suggested times", () => {
       "11-20 16:00",
       "11-20 18:00",
     ]);
+    const briefly = { owner: hours("09:00", "18:00"), renter: hours("12:00", "12:00") };
+    expect(suggest("pickup", { hours: briefly, isFlexible: true })).toEqual(["11-20 12:00"]);
   });
 
-  test("use a day on which both are there, or the owner's hours when there is none", () => {
+  test("[PICK-01] use a day on which both are there, or the owner's hours when there is none", () => {
     const weekend = { owner: OWNER_HOURS, renter: hours("10:00", "11:00", ["saturday"]) };
     expect(suggest("pickup", { hours: weekend })).toEqual(["11-21 10:00", "11-21 10:30", "11-21 11:00"]);
     const never = { owner: OWNER_HOURS, renter: hours("19:00", "20:00") };
     expect(suggest("pickup", { hours: never })).toEqual(suggest("pickup"));
   });
 
-  test("leave an hour to reply, and move to the next day in the evening", () => {
+  test("[PICK-01] leave an hour to reply, and move to the next day in the evening", () => {
     expect(suggest("pickup", { now: at("2026-11-20", "16:00") })).toEqual(["11-20 17:30", "11-20 18:00"]);
     expect(suggest("pickup", { now: at("2026-11-20", "17:30") })[0]).toBe("11-21 09:00");
     expect(suggest("return", { now: at("2026-11-22", "17:00") })).toEqual([]);
   });
 
-  test("every suggestion can be proposed by the renter, on days of 23 and 25 hours too", () => {
+  test("[PICK-01] every suggestion can be proposed by the renter, on days of 23 and 25 hours too", () => {
     for (const [first, last] of [
       ["2026-03-07", "2026-03-08"],
       ["2026-10-31", "2026-11-01"],

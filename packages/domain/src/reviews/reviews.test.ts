@@ -36,14 +36,14 @@ test.each([
   expect(REVIEW_TYPES.filter((type) => isTypeOfRole(role, type))).toEqual(types);
 });
 
-test("a claim is marked only if the review was published before", () => {
+test("[REV-01] a claim is marked only if the review was published before", () => {
   expect(isFiledAfterReading(after(2), after(1))).toBe(true);
   expect(isFiledAfterReading(after(1), after(2))).toBe(false);
   expect(isFiledAfterReading(after(1), null)).toBe(false);
   expect(isFiledAfterReading(null, after(1))).toBe(false);
 });
 
-test("averages have two decimals, and none without reviews", () => {
+test("[REV-01] averages have two decimals, and none without reviews", () => {
   expect(averageRating(14, 3)).toBe(4.67);
   expect(averageRating(0, 0)).toBeNull();
 });

@@ -3,7 +3,7 @@ import { mkdtemp, open, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openUploadSpool, SPOOL_LIMITS, type SpoolLimits } from "./upload-spool.ts";
+import { openUploadSpool, SPOOL_LIMITS, type SpooledFile, type SpoolLimits, type UploadSpool } from "./upload-spool.ts";
 
 const LIMITS: SpoolLimits = {
   all: { files: 6, bytes: 600 },
@@ -22,7 +22,23 @@ let directory: string;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), "nexby-spool-"));
 });
-afterEach(() => rm(directory, { recursive: true, force: true }));
+afterEach(async () => {
+  for (const file of opened.splice(0)) await file.end();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const opened: SpooledFile[] = [];
+/** Ends all files after the test. */
+async function openSpool(options: Parameters<typeof openUploadSpool>[0]): Promise<UploadSpool> {
+  const spool = await openUploadSpool(options);
+  return {
+    async open(...sender) {
+      const file = await spool.open(...sender);
+      opened.push(file);
+      return file;
+    },
+  };
+}
 
 const from = (account: string, more: { isApproved?: boolean; isEvidence?: boolean } = {}) => ({
   ...{ account, isApproved: true, isEvidence: false },
@@ -31,7 +47,7 @@ const from = (account: string, more: { isApproved?: boolean; isEvidence?: boolea
 
 describe("a spooled upload", () => {
   test("comes back as it was written, and its file has no name that a crash could leave behind", async () => {
-    const spool = await openUploadSpool({ directory });
+    const spool = await openSpool({ directory });
     const file = await spool.open(from("robin"), 20);
     await file.write(Buffer.from("first "));
     await file.write(Buffer.from("second"));
@@ -43,12 +59,12 @@ describe("a spooled upload", () => {
 
   test("of a process that was killed is deleted by the next start", async () => {
     await writeFile(join(directory, "left-behind"), "half a photo");
-    await openUploadSpool({ directory });
+    await openSpool({ directory });
     expect(await readdir(directory)).toEqual([]);
   });
 
   test("survives that someone deletes the folder", async () => {
-    const spool = await openUploadSpool({ directory });
+    const spool = await openSpool({ directory });
     await rm(directory, { recursive: true });
     const file = await spool.open(from("robin"), 1);
     await file.write(Buffer.from("x"));
@@ -70,7 +86,7 @@ describe("a spooled upload", () => {
       handles.push(handle);
       return Object.assign(handle, { writeFile: broken });
     };
-    const spool = await openUploadSpool({ directory, limits: LIMITS, openFile });
+    const spool = await openSpool({ directory, limits: LIMITS, openFile });
     for (let count = 0; count < 3; count += 1) {
       const file = await spool.open(from("robin"), 200);
       await expect(file.write(Buffer.from("x"))).rejects.toMatchObject({ code: refusal });
@@ -78,7 +94,7 @@ describe("a spooled upload", () => {
     }
     expect([await readdir(directory), handles.map(({ fd }) => fd)]).toEqual([[], [-1, -1, -1]]);
 
-    const unopenable = await openUploadSpool({ directory, limits: LIMITS, openFile: broken });
+    const unopenable = await openSpool({ directory, limits: LIMITS, openFile: broken });
     for (let count = 0; count < 3; count += 1) {
       await expect(unopenable.open(from("robin"), 200)).rejects.toMatchObject({ code: refusal });
     }
@@ -87,7 +103,7 @@ describe("a spooled upload", () => {
 
 describe("uploads on disk", () => {
   test("are limited for each account, in files and in bytes, until they end", async () => {
-    const spool = await openUploadSpool({ directory, limits: LIMITS });
+    const spool = await openSpool({ directory, limits: LIMITS });
     const first = await spool.open(from("robin"), 1);
     await spool.open(from("robin"), 1);
     await expect(spool.open(from("robin"), 1)).rejects.toMatchObject(OWN);
@@ -103,7 +119,7 @@ describe("uploads on disk", () => {
 
   test("leave room for condition photos, in files and in bytes", async () => {
     for (const bytes of [1, 100]) {
-      const spool = await openUploadSpool({ directory, limits: LIMITS });
+      const spool = await openSpool({ directory, limits: LIMITS });
       for (const name of ["a", "b", "c", "d"]) await spool.open(from(name), bytes);
       await expect(spool.open(from("e"), bytes)).rejects.toMatchObject(BUSY);
       await spool.open(from("e", { isEvidence: true }), bytes);
@@ -113,7 +129,7 @@ describe("uploads on disk", () => {
   });
 
   test("free their bytes once they are read", async () => {
-    const spool = await openUploadSpool({ directory, limits: { ...LIMITS, all: { files: 10, bytes: 600 } } });
+    const spool = await openSpool({ directory, limits: { ...LIMITS, all: { files: 10, bytes: 600 } } });
     const files = await Promise.all(["a", "b", "c", "d"].map((name) => spool.open(from(name), 100)));
     await expect(spool.open(from("e"), 100)).rejects.toMatchObject(BUSY);
     await files[0]?.take();
@@ -121,7 +137,7 @@ describe("uploads on disk", () => {
   });
 
   test("of accounts that are not approved are fewer, and leave the rest to others", async () => {
-    const spool = await openUploadSpool({ directory, limits: LIMITS });
+    const spool = await openSpool({ directory, limits: LIMITS });
     const unapproved = (name: string) => spool.open(from(name, { isApproved: false }), 1);
     await unapproved("a");
     await expect(unapproved("a")).rejects.toMatchObject(OWN);

@@ -64,7 +64,7 @@ const WRITERS: readonly (readonly [ColumnName, path: string, from: string, to?: 
   ["bookings.checkoutNotes", `${BOOKINGS}/commands/mark-handed-over.ts`, ", checkoutNotes: savedNotes ?? null"],
   ["bookings.commissionPaid", `${BOOKINGS}/lifecycle/advance-booking.ts`, ", commissionPaid: isDone"],
   ["bookings.adminNotes", `${BOOKINGS}/lifecycle/transitions.ts`, "{ adminNotes: notes }", "{}"],
-  ["bookings.conditionOutNotes", `${CONDITION}/commands/report-condition.ts`, ", conditionOutNotes: notes"],
+  ["bookings.conditionOutNotes", "packages/domain/src/condition/booking-condition.ts", ", conditionOutNotes: notes"],
 ];
 
 /** Each line takes away what reads the column. */

@@ -43,6 +43,52 @@ describe("profile", () => {
     expect(screen.getByRole("textbox", { name: "City" })).toHaveValue("Millburn");
   });
 
+  it.each([
+    ["email", "Email"],
+    ["sms", "SMS"],
+    ["push", "Push messages"],
+    ["booking", "Bookings"],
+    ["messaging", "Messages"],
+    ["search", "Saved searches"],
+    ["recommendation", "Recommendations"],
+    ["weeklyDigest", "Weekly summary"],
+    ["marketing", "News and offers"],
+    ["quietHours", "No texts or push messages at night"],
+  ] as const)("[PREF-01] the switch of %s shows and changes it alone", async (choice, name) => {
+    const isOn = PREFERENCES[choice];
+    const { user, callsTo } = openProfile("/profile?tab=notifications", {
+      "GET /api/notification-preferences": PREFERENCES,
+      "PATCH /api/notification-preferences": { ...PREFERENCES, [choice]: !isOn },
+    });
+    const control = await screen.findByRole("switch", { name });
+    expect(control).toHaveAttribute("aria-checked", String(isOn));
+    await user.click(control);
+    expect(await screen.findByText("Saved")).toBeVisible();
+    expect(callsTo("PATCH /api/notification-preferences").map(({ body }) => body)).toEqual([
+      { [choice]: !isOn, timeZone: PREFERENCES.timeZone },
+    ]);
+  });
+
+  it.each([
+    [null, null, "Add a phone number first."],
+    ["+12015550100", null, /^Verify .+ first\.$/],
+    ["+12015550100", "2026-01-01T00:00:00.000Z", /^Urgent updates to /],
+  ])("[PREF-01] says what texts need: number %s, verified %s", async (phoneNumber, phoneVerifiedAt, hint) => {
+    openProfile("/profile?tab=notifications", {
+      "GET /api/profile": { ...PROFILE, phoneNumber, phoneVerifiedAt },
+      "GET /api/notification-preferences": PREFERENCES,
+    });
+    expect(await screen.findByRole("switch", { name: "SMS" })).toHaveAccessibleDescription(hint);
+  });
+
+  it("[PREF-01] says nothing of browsers while push messages are off", async () => {
+    openProfile("/profile?tab=notifications", {
+      "GET /api/notification-preferences": { ...PREFERENCES, push: false },
+    });
+    expect(await screen.findByRole("switch", { name: "Push messages" })).not.toBeChecked();
+    expect(screen.queryByText(/This browser can’t show push messages/)).toBeNull();
+  });
+
   it("[PREF-01] saves each notification choice at once, with the browser's time zone until one is set", async () => {
     const { user, callsTo } = openProfile("/profile?tab=notifications", {
       "GET /api/notification-preferences": { ...PREFERENCES, timeZone: null },
@@ -57,6 +103,13 @@ describe("profile", () => {
     await waitFor(() =>
       expect(callsTo("PATCH /api/notification-preferences")[1]?.body).toMatchObject({ quietUntil: "07:00" }),
     );
+    await user.selectOptions(screen.getByLabelText("From"), "10:30 PM");
+    await user.selectOptions(screen.getByLabelText("Time zone"), "Mountain Time");
+    await waitFor(() => {
+      const bodies = callsTo("PATCH /api/notification-preferences").map(({ body }) => body);
+      expect(bodies).toContainEqual(expect.objectContaining({ quietFrom: "22:30" }));
+      expect(bodies).toContainEqual(expect.objectContaining({ timeZone: "America/Denver" }));
+    });
   });
 
   it.each([

@@ -188,7 +188,7 @@ describe("a booking's page", () => {
     expect(part.getByText("Commission").parentElement).toHaveTextContent(`Commission−$19.25${text}`);
   });
 
-  it("[DATA-04] shows the condition on record where two reports differ", async () => {
+  it("[DATA-04] [COND-01] shows the condition on record where two reports differ", async () => {
     const condition = {
       ...CONDITION,
       allowed: { report: [], photos: [], confirm: [] },

@@ -4,6 +4,7 @@ import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { BOOKING } from "../../testing/booking.fixture.ts";
 import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
+import { openExtensionText } from "./copy/extensions.ts";
 
 const PATH = `/api/bookings/${BOOKING.id}`;
 
@@ -142,6 +143,22 @@ describe("[EXT-01] extending a rental", () => {
     await user.click(await dialog.findByRole("button", { name: "Continue to payment" }));
     expect(await dialog.findByText(taken)).toBeVisible();
     expect(dialog.getByRole("combobox", { name: "New last day" })).toHaveValue("2026-06-07");
+  });
+
+  it.each([
+    ["owner", "requested", "Omar asks for more days. Reply by Fri, Jun 5, 12:00 PM EDT, or the request expires."],
+    [
+      "renter",
+      "requested",
+      "Waiting for Maya to reply by Fri, Jun 5, 12:00 PM EDT. Your card is charged only after approval.",
+    ],
+    [
+      "renter",
+      "draft",
+      "Pay by Fri, Jun 5, 12:00 PM EDT to send your request. After that, others can book these days.",
+    ],
+  ] as const)("tells the %s what the %s extension waits for", (role, status, text) => {
+    expect(openExtensionText({ ...EXTENSION, status }, { ...ASKED, role })).toBe(text);
   });
 
   it("the owner sees what they would earn and approves the request they saw", async () => {

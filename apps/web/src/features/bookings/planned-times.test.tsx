@@ -77,7 +77,7 @@ describe("planned times of a booking", () => {
     ]);
   });
 
-  it("offers a renter times within the owner's hours only, and shows a rejected time at its field", async () => {
+  it("[PICK-01] offers a renter times within the owner's hours only, and shows a rejected time at its field", async () => {
     const asRenter: BookingDetailView = { ...CONFIRMED, role: "renter" };
     const message = "This time has passed. Please choose a later one.";
     const { user, card } = await open(asRenter, {
@@ -90,6 +90,31 @@ describe("planned times of a booking", () => {
     await user.click(dialog.getByRole("button", { name: "Propose time" }));
     expect(await dialog.findByText(message)).toBeVisible();
     expect(dialog.getByRole("combobox", { name: "Time" })).toHaveFocus();
+  });
+
+  it.each([
+    ["owner", "Keep the confirmed time"],
+    ["renter", "Withdraw proposal"],
+  ] as const)("[PICK-01] the %s ends a proposal to move the time: %s", async (role, label) => {
+    const moved: BookingDetailView = {
+      ...CONFIRMED,
+      role,
+      allowedActions: ["keep_pickup"],
+      plannedTimes: [{ ...PLAN, at: "2026-06-04T12:00:00.000Z", isConfirmed: true }],
+    };
+    let isKept = false;
+    const { user, card, callsTo } = await open(moved, {
+      [`GET ${PATH}`]: () => (isKept ? CONFIRMED : moved),
+      [`POST ${PATH}/keep-time`]: () => {
+        isKept = true;
+        return CONFIRMED;
+      },
+    });
+    await user.click(card.getByRole("button", { name: `${label}: Pickup time` }));
+    expect(await card.findByText("Confirmed")).toBeVisible();
+    expect(callsTo(`POST ${PATH}/keep-time`).map(({ body }) => body)).toEqual([
+      { kind: "pickup", proposalId: PROPOSAL_ID },
+    ]);
   });
 
   it("[PICK-01] shows the new state and why when the other person was faster", async () => {
@@ -108,7 +133,7 @@ describe("planned times of a booking", () => {
     expect(card.getByText("Confirmed")).toBeVisible();
   });
 
-  it("shows a failed request in the card, and the button stays", async () => {
+  it("[PICK-01] shows a failed request in the card, and the button stays", async () => {
     const { pass } = useQuickTime();
     const { user, card } = await open(ASKED, {
       [`POST ${PATH}/confirm-time`]: () => refusal(503, "service_unavailable", "This is temporarily unavailable."),
@@ -119,20 +144,34 @@ describe("planned times of a booking", () => {
     expect(card.getByRole("button", { name: "Confirm the time: Pickup time" })).toBeVisible();
   });
 
-  it("asks for the place of a meetup only, and shows it", async () => {
+  it("[PICK-01] asks for the place of a meetup only, and shows it", async () => {
     const plan = {
       ...PLAN,
       place: "The library",
       proposal: PLAN.proposal && { ...PLAN.proposal, place: "The library" },
     };
-    const { user, card } = await open({ ...ASKED, exchangeType: "meetup", plannedTimes: [plan] }, {}, "Meetup time");
+    const meetup: BookingDetailView = { ...ASKED, exchangeType: "meetup", plannedTimes: [plan] };
+    const { user, fill, card, callsTo } = await open(meetup, { [`POST ${PATH}/propose-time`]: meetup }, "Meetup time");
     expect(card.getByText("The library")).toBeVisible();
     await user.click(card.getByRole("button", { name: /^Propose another time/ }));
     const dialog = within(await screen.findByRole("alertdialog"));
-    expect(dialog.getByRole("textbox", { name: "Where to meet" })).toHaveValue("The library");
+    const place = dialog.getByRole("textbox", { name: "Where to meet" });
+    expect(place).toHaveValue("The library");
+    await fill(place, "Zilker Park");
+    await user.click(dialog.getByRole("button", { name: "Propose time" }));
+    await expect.poll(() => callsTo(`POST ${PATH}/propose-time`)).toMatchObject([{ body: { place: "Zilker Park" } }]);
   });
 
-  it("shows an admin the state without buttons", async () => {
+  it("[PICK-01] shows where a delivery goes, but not the owner's address again for a pickup", async () => {
+    const plannedTimes = [{ ...PLAN, place: "12 Oak Street" }];
+    const { card, unmount } = await open({ ...ASKED, exchangeType: "delivery", plannedTimes }, {}, "Delivery time");
+    expect(card.getByText("12 Oak Street")).toBeVisible();
+    unmount();
+    const pickup = await open({ ...ASKED, plannedTimes });
+    expect(pickup.card.queryByText("12 Oak Street")).toBeNull();
+  });
+
+  it("[PICK-01] shows an admin the state without buttons", async () => {
     const { card } = await open({ ...ASKED, role: "admin", allowedActions: ["cancel"] });
     expect(card.getByText("Waiting for Maya")).toBeVisible();
     expect(card.queryByRole("button")).toBeNull();

@@ -158,7 +158,7 @@ describe("checkout", () => {
     expect(callsTo("POST /api/bookings")[1]?.body).toMatchObject({ totalCents: 5250, depositCents: 4000 });
   });
 
-  it("[PRICE-01] shows what missing pieces cost, and asks the renter to accept a changed kit before booking", async () => {
+  it("[PRICE-01] [KIT-01] shows what missing pieces cost, and asks the renter to accept a changed kit before booking", async () => {
     let requests = 0;
     const kit = (priceCents: number) => [{ name: "Tent pole", count: 4, priceCents }];
     const quote = (priceCents: number) => ({ ...QUOTE, price: { ...QUOTE.price, pieces: kit(priceCents) } });

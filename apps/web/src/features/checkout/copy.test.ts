@@ -102,7 +102,7 @@ test("shows a new late fee in words", () => {
   ]);
 });
 
-test("describes a changed kit by its pieces and their prices", () => {
+test("[KIT-01] describes a changed kit by its pieces and their prices", () => {
   const pieces = [
     { name: "Tent pole", count: 4, priceCents: 1200 },
     { name: "Bag", count: 1, priceCents: 0 },

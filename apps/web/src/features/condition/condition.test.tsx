@@ -192,7 +192,7 @@ describe("condition reports of a booking", () => {
     await waitFor(() => expect(notes).not.toBeInvalid());
   });
 
-  it("[COND-01] keeps a report made offline and sends it once when the page is opened again", async () => {
+  it("[COND-01] [CODE-01] keeps a report made offline and sends it once when the page is opened again", async () => {
     const sent: string[] = [];
     let sentCode: { photoCodeAt?: string } | undefined;
     const offline = await open(CONDITION);
@@ -346,6 +346,7 @@ describe("condition reports of a booking", () => {
     const kit = { booking: { price: { ...BOOKING.price, pieces } } };
     const before = await open(CONDITION, kit);
     const first = await openSheet(before);
+    expect(first.getByText(/If nobody counts them now, we assume that all of them are there/)).toBeVisible();
     await before.user.click(first.getByRole("checkbox", { name: "Tent pole: all 4 there" }));
     await before.fill(first.getByRole("textbox", { name: "Peg: how many are there" }), "13");
     before.unmount();

@@ -175,7 +175,7 @@ describe("a condition report on the device", () => {
       .toMatchObject({ isQueued: false, fields: { notes: "All fine" } });
   });
 
-  it("leaves out a refused photo code when nobody is there to correct it, but asks a person who is", async () => {
+  it("[CODE-01] leaves out a refused photo code when nobody is there to correct it, but asks a person who is", async () => {
     const refusal = new ApiError({ status: 422, message: "Incorrect", details: { code: "wrong_photo_code" } });
     sendReport.mockImplementation(async (_, { photoCode }) => {
       if (photoCode) throw refusal;

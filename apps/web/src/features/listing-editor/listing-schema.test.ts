@@ -94,6 +94,9 @@ describe("listing form schema", () => {
     expect(problems({ ...TENT, pieces: [pole, { ...pole, name: "pole" }] })).toEqual({
       pieces: "Each piece can be listed once",
     });
+    const kinds = Array.from({ length: 31 }, (_, index) => ({ name: `Part ${index}`, count: "1", priceCents: "" }));
+    expect(problems({ ...TENT, pieces: kinds.slice(1) })).toEqual({});
+    expect(problems({ ...TENT, pieces: kinds })).toEqual({ pieces: "Please list at most 30 kinds of pieces" });
     expect(problems({ ...TENT, pieces: [pole], replacementValueCents: "119.99" })).toEqual({
       pieces: "All pieces together can cost at most the replacement value, or $100,000 without one",
     });

@@ -91,6 +91,20 @@ describe("[MSG-01] messages", () => {
     });
   });
 
+  it("are listed with the other person, what they are about, the last words and how many are unread", async () => {
+    open({ booking: { ...BOOKING, status: "approved" }, lastMessage: message(1, { sender: "you" }) });
+    const entry = within(await screen.findByRole("region", { name: "Conversations" }));
+    expect(await entry.findByText("Maya Rivera")).toBeVisible();
+    expect(entry.getByText(/^Dome tent · Jun 4/)).toBeVisible();
+    expect(entry.getByText("You: Message 1")).toBeVisible();
+    expect(entry.getByText("1 unread message")).toBeInTheDocument();
+  });
+
+  it("show the state of the last own one only", async () => {
+    open({}, [message(1, { sender: "you" }), message(2, { sender: "you" }), message(3)]);
+    expect(await within(await log()).findAllByText("Sent")).toHaveLength(1);
+  });
+
   it.each([false, null])("don't show the other person as online when that is %s", async (isOnline) => {
     open({ other: { ...CONVERSATION.other, isOnline } });
     expect(await within(await log()).findByText("Message 1")).toBeVisible();

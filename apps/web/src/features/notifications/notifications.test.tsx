@@ -40,7 +40,7 @@ describe("notification list", () => {
     });
     const empty = "You'll see updates about your rentals and bookings here";
     const { panel } = await open([], { "GET /api/notifications": () => delayed.then(() => []) });
-    expect(await panel.findByText("Loading notifications...")).toBeInTheDocument();
+    expect(await panel.findByText("Loading notifications...")).toHaveAttribute("role", "status");
     expect(panel.queryByText("No notifications yet")).not.toBeInTheDocument();
     respond();
     expect(await panel.findByText("No notifications yet")).toBeVisible();
@@ -48,7 +48,37 @@ describe("notification list", () => {
     expect(panel.queryByText("Loading notifications...")).not.toBeInTheDocument();
   });
 
-  test("shows notifications as unread again when the server rejects marking them", async () => {
+  test("[NOTE-01] shows neither text when the list can't be loaded", async () => {
+    const { panel } = await open([], { "GET /api/notifications": () => refusal(403, "forbidden", "No") });
+    expect(await panel.findByRole("alert")).toHaveTextContent("Something went wrong");
+    expect(panel.queryByText("No notifications yet")).not.toBeInTheDocument();
+    expect(panel.queryByText("Loading notifications...")).not.toBeInTheDocument();
+  });
+
+  test("[NOTE-01] shows notifications instead of the empty panel", async () => {
+    const { panel } = await open([notification({ title: "Welcome" })]);
+    expect(await panel.findByText("Welcome")).toBeVisible();
+    expect(panel.queryByText("No notifications yet")).not.toBeInTheDocument();
+  });
+
+  test("[NOTE-01] is the same in the panel of the bell", async () => {
+    const { user, bell } = await open([]);
+    await user.click(bell);
+    const opened = within(await screen.findByRole("region", { name: "Notifications" }));
+    expect(await opened.findByText("No notifications yet")).toBeVisible();
+    expect(opened.getByRole("heading", { level: 2, name: "Notifications" })).toBeVisible();
+    expect(opened.getByRole("link", { name: "All notifications" })).toHaveAttribute("href", "/notifications");
+    expect(opened.getByText("You'll see updates about your rentals and bookings here")).toBeVisible();
+  });
+
+  test("[NOTE-02] shows each entry's title, message and age, and which ones are unread", async () => {
+    const { bell, panel } = await open([notification({ title: "New", isRead: false }), notification({ title: "Old" })]);
+    await panel.findByText("New");
+    await waitFor(() => expect(bell).toHaveAccessibleName("Notifications, 1 unread"));
+    expect(entriesOf("Notifications")).toEqual(["NewThis is what.3 hours agoUnread", "OldThis is what.3 hours ago"]);
+  });
+
+  test("[NOTE-02] shows notifications as unread again when the server rejects marking them", async () => {
     let respond = () => {};
     const delayed = new Promise<void>((resolve) => {
       respond = resolve;
@@ -108,7 +138,7 @@ describe("notification list", () => {
     await waitFor(() => expect(callsTo(`PUT /api/notifications/${unread.id}/read`)).toHaveLength(1));
   });
 
-  test("links to pages of this site only", async () => {
+  test("[NOTE-02] links to pages of this site only", async () => {
     const { user, panel } = await open([
       notification({ title: "Elsewhere", actionUrl: "https://elsewhere.example/" }),
       notification({ title: "Sly", actionUrl: "//elsewhere.example/" }),
@@ -198,7 +228,7 @@ describe("notification history", () => {
       { user: {} },
     );
 
-  test("pages through the notifications that match the URL", async () => {
+  test("[NOTE-02] pages through the notifications that match the URL", async () => {
     const { user } = open("/notification-history?isRead=false");
     await screen.findByText("Approved");
     expect(entriesOf("Notification history")).toHaveLength(1);
@@ -223,7 +253,7 @@ describe("notification history", () => {
     await waitFor(() => expect(callsTo(`PUT /api/notifications/${entry.id}/read`)).toHaveLength(1));
   });
 
-  test("says why someone got a notification and what happened on other channels", async () => {
+  test("[PREF-01] says why someone got a notification and what happened on other channels", async () => {
     const delivery = { channel: "email", attempts: 1, at: "2026-01-01T12:00:00.000Z", reason: null } as const;
     const deliveries: NotificationHistoryView["deliveries"] = [
       { ...delivery, status: "sent" },
@@ -243,7 +273,7 @@ describe("notification history", () => {
     await waitFor(() => expect(callsTo("GET /api/notification-history").at(-1)?.search.get("channel")).toBe("sms"));
   });
 
-  test("filters by type and read state, and keeps the filters in the URL", async () => {
+  test("[NOTE-02] filters by type and read state, and keeps the filters in the URL", async () => {
     const { user } = open("/notification-history?isRead=true");
     await screen.findByText("Welcome");
     await user.selectOptions(screen.getByLabelText("Type"), "Payments");
@@ -277,6 +307,6 @@ test.each(["type=gossip", "type=toString", "isRead=maybe"])("ignores unknown val
   expect(filterOf(search)).toEqual({ type: null, isRead: null, channel: null });
 });
 
-test("every type can be selected", () => {
+test("[NOTE-02] every type can be selected", () => {
   expect(Object.keys(TYPE_LABELS).sort()).toEqual([...NOTIFICATION_TYPES].sort());
 });

@@ -3,6 +3,7 @@ import type { BookingReviewsView, ReviewView } from "@nexby/contract/reviews/rev
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { BOOKING } from "../../testing/booking.fixture.ts";
+import { TENT } from "../../testing/fixtures.ts";
 import { type Answers, inTurn, renderApp } from "../../testing/render-app.tsx";
 
 const RETURNED: BookingDetailView = {
@@ -50,8 +51,31 @@ const WAITING: BookingReviewsView = {
 const open = (reviews: BookingReviewsView, more: Answers = {}) =>
   renderApp(PATH, { [`GET ${API}`]: RETURNED, [`GET ${API}/reviews`]: reviews, ...more }, { user: {} });
 
+it("[REV-01] a listing shows the reviews with the chosen stars, until the stars are chosen again", async () => {
+  const api = `/api/items/${TENT.id}`;
+  const { user, callsTo } = renderApp(`/listings/${TENT.id}`, {
+    [`GET ${api}`]: { ...TENT, averageRating: 4, reviewCount: 3 },
+    [`GET ${api}/reviews`]: [REVIEW],
+    [`GET ${api}/reviews/summary`]: {
+      averageRating: 4,
+      reviewCount: 3,
+      distribution: [0, 0, 1, 1, 1],
+      communication: 5,
+      punctuality: null,
+      condition: 3,
+    },
+  });
+  const chosen = () => callsTo(`GET ${api}/reviews`).at(-1)?.search.get("rating") ?? null;
+  const four = await screen.findByRole("button", { name: "4 stars of 5: 1 review" });
+  await user.click(four);
+  await expect.poll(chosen).toBe("4");
+  expect(four).toHaveAttribute("aria-pressed", "true");
+  await user.click(four);
+  expect(four).toHaveAttribute("aria-pressed", "false");
+});
+
 describe("a booking's reviews", () => {
-  it("[VAL-11] sends the chosen stars, and the review then waits", async () => {
+  it("[VAL-11] [REV-01] sends the chosen stars, and the review then waits", async () => {
     const { user, callsTo } = open(OPEN, {
       [`GET ${API}/reviews`]: inTurn(
         () => OPEN,
@@ -96,6 +120,56 @@ describe("a booking's reviews", () => {
     expect(review.getByText(REVIEW.comment)).toBeVisible();
   });
 
+  it("[REV-01] explains that both reviews stay secret until both exist or reviewing ends", async () => {
+    open(OPEN);
+    expect(
+      await screen.findByText(
+        /Maya can’t see your review before writing one\. We publish both together, or yours on Mar 15, 2026\.$/,
+      ),
+    ).toBeVisible();
+  });
+
+  it("[REV-01] shows one's own waiting review, and no form anymore", async () => {
+    open(WAITING);
+    const text = "Only you can see it. We publish it when Maya has written one too, or on Mar 15, 2026.";
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Write a review" })).toBeNull();
+  });
+
+  it("[REV-01] an owner's form rates the renter, without a choice of what it is about", async () => {
+    const { user } = open(OPEN, { [`GET ${API}`]: { ...RETURNED, role: "owner" } });
+    await user.click(await screen.findByRole("button", { name: "Write a review" }));
+    const sheet = within(screen.getByRole("dialog", { name: "Write a review" }));
+    expect(sheet.getByText("Omar rented Dome tent. You can’t change your review after you send it.")).toBeVisible();
+    expect(sheet.getByRole("radiogroup", { name: "Condition at return (optional)" })).toBeVisible();
+    expect(sheet.queryByText("Your rating is about")).toBeNull();
+  });
+
+  it("[REV-01] a review shows its parts, what it is about and the reply, and offers what the viewer may do", async () => {
+    const reply = { text: "Thank you!", by: "Sam", at: REVIEW.createdAt };
+    const received = { ...REVIEW, reviewType: "item" as const, helpfulCount: 2, reply };
+    open({ ...OPEN, canReview: false, received: { ...received, allowedActions: ["helpful", "report"] } });
+    const review = within(await screen.findByRole("article", { name: "Review by Robin Vale" }));
+    expect(review.getByText("Communication 5 · Item’s condition 3 · Rating of the item")).toBeVisible();
+    expect(review.getByText("Sam replied")).toBeVisible();
+    expect(review.getByText("Thank you!")).toBeVisible();
+    expect(review.getByRole("button", { name: "Helpful (2): review by Robin Vale" })).toBeVisible();
+    expect(review.getByRole("button", { name: "Report the review by Robin Vale" })).toBeVisible();
+    expect(review.queryByRole("button", { name: /^Reply/ })).toBeNull();
+  });
+
+  it.each([
+    [true, "DELETE"],
+    [false, "PUT"],
+  ])("[REV-01] a vote is taken back or given: it was %s before", async (wasHelpful, method) => {
+    const received = { ...REVIEW, wasHelpful, allowedActions: ["helpful" as const] };
+    const { user, calls } = open({ ...OPEN, canReview: false, received });
+    await user.click(await screen.findByRole("button", { name: "Helpful: review by Robin Vale" }));
+    await expect
+      .poll(() => calls.filter(({ path }) => path === `/api/reviews/${REVIEW.id}/helpful`).map((one) => one.method))
+      .toContain(method);
+  });
+
   it("[REV-01] marks reviews of a verified rental only", async () => {
     const received = { ...REVIEW, id: BOOKING.id, comment: "From before", isVerifiedRental: false };
     open({ ...OPEN, canReview: false, mine: { ...REVIEW, publishedAt: null, hiddenReason: null }, received });
@@ -112,7 +186,7 @@ describe("a booking's reviews", () => {
     expect(screen.getAllByText("Verified rental")).toHaveLength(2);
   });
 
-  it("marks a claim for admins that was filed after reading the review", async () => {
+  it("[REV-01] marks a claim for admins that was filed after reading the review", async () => {
     open({ ...OPEN, canReview: false, isClaimAfterReading: true });
     expect(await screen.findByText("Claim filed after reading a review")).toBeVisible();
   });

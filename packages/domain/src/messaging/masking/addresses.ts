@@ -84,7 +84,9 @@ const NOT_A_NAME_IN_LOWER_CASE = new Set(
     " ",
   ),
 );
-const NOT_A_HOUSE = new Set("exit route rt mile model iphone size part version chapter step page".split(" "));
+const NOT_A_HOUSE = new Set(
+  "exit route rt mile model iphone size part version chapter step page interstate highway section figure".split(" "),
+);
 const THING_AFTER =
   /^ (?:bikes?|bicycles?|tires?|tyres?|shoes?|trips?|cases?|cones?|legal|sweepers?|hockey|art|lights?|lamps?|signs?|signs|works?|runners?|wheels?|rollers?|racks?|rack|fair|fairs|food|band|party|parties|photography|test|tests|time|times|mats?|games?|shafts?|socket|sockets|bits?|kit|kits|set|sets|saw|mixer|switch|speakers?|splitter|radio|valve)\b/i;
 const END_AFTER =

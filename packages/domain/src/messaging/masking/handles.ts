@@ -27,7 +27,7 @@ const NAMES: Readonly<Record<Service, string>> = {
     "whatsapp whatsap watsapp whatapp whatsup telegram viber wechat weixin imessage facetime snapchat skype gchat groupme threema kakaotalk hangouts googlevoice textnow burnerapp wapp whtsapp wtsapp whatsaap telegrm tlgrm watsap",
   social:
     "instagram insta instagr facebook tiktok twitter linkedin discord pinterest nextdoor craigslist offerup fb ig bluesky mastodon onlyfans youtubechannel facebookmarketplace",
-  wordy: "signal line kik snap messenger tg wa threads reddit zoom gmail x google hangout sc",
+  wordy: "signal line kik snap messenger tg wa threads reddit zoom gmail x google hangout sc pinger",
   payment:
     "venmo zelle cashapp paypal westernunion moneygram bitcoin usdt revolut ethereum dogecoin applecash paypai btc vemno vnmo paypall pypl",
 };
@@ -119,6 +119,12 @@ const SEARCHED =
   /\b(?:search|find|look up|look for|add|follow)(?: for)? (?!me\b|us\b|it\b|them\b|you\b)[^.!?\n]{3,40} on $/i;
 /** "Maya Rivera on Facebook" */
 const NAME_BEFORE = /\b[A-Z][a-z]{1,20} [A-Z][a-z]{1,20} on $/;
+/** "maya underscore rents on insta" */
+const SPELLED_BEFORE = /\b\w{1,30} underscore \w{1,30},? (?:(?:on|via|in|at|is) )?(?:my )?$/i;
+const SPELLED_AFTER = /^:?(?: is)?(?: \w{1,30})? underscore \w{1,30}/i;
+/** "line id mayarents" */
+const NAMED_AFTER =
+  /^ (?:id|handle|username|user name) (?!(?:is|please|or|and|for|on|in|to|so|if|here|there|as|with|works|then)\b)[\w.-]{4,30}/i;
 const NOT_A_HANDLE =
   /^(?:'s)? ?(?:me|app|handle|username|user|account|name|id|tag|page)? ?(?:is |= ?|: ?|- ?|at |under |as )(?:not|down|broken|slow|strong|weak|good|fine|red|the|a|an|too|very|clear|bad|better|best|easier|ok|okay|great|on|off|full|included|loud)\b/i;
 /** Things whose names begin like a service's: a signal light, a line array, a zoom lens, a snap ring. */
@@ -130,8 +136,14 @@ function used(text: string, { start, end, service }: Named): TextSpan | null {
   const after = text.slice(end, end + 70);
   const handle = NOT_A_HANDLE.test(after) ? "" : (TAGGED.exec(after)?.[0] ?? "");
   const given = NOT_A_HANDLE.test(after) ? "" : (GIVEN.exec(after)?.[0] ?? "");
-  const earlier = HANDLE_BEFORE.exec(before)?.[0] ?? NAME_BEFORE.exec(before)?.[0] ?? SEARCHED.exec(before)?.[0] ?? "";
-  const rest = Math.max(handle.length, given.length);
+  const earlier =
+    HANDLE_BEFORE.exec(before)?.[0] ??
+    SPELLED_BEFORE.exec(before)?.[0] ??
+    NAME_BEFORE.exec(before)?.[0] ??
+    SEARCHED.exec(before)?.[0] ??
+    "";
+  const named = Math.max(handle.length, given.length, NAMED_AFTER.exec(after)?.[0].length ?? 0);
+  const rest = named + (SPELLED_AFTER.exec(after.slice(named))?.[0].length ?? 0);
   const whole = { start: start - (service === "payment" ? 0 : earlier.length), end: end + rest };
   if (service === "payment" || service === "messenger") return whole;
   if (service === "wordy") {

@@ -6,6 +6,8 @@ type Found = { emails: TextSpan[]; links: TextSpan[] };
 /** Email addresses and links, in symbols or in words. */
 export function findEmailsAndLinks(text: string): Found {
   const emails = EMAILS.flatMap((pattern) => spansOf(pattern, text)).filter((span) => isEmail(text, span));
+  for (const email of emails)
+    email.start -= SPELLED_BEFORE.exec(text.slice(Math.max(0, email.start - 80), email.start))?.[0].length ?? 0;
   const isInEmail = (span: TextSpan) => emails.some(({ start, end }) => span.start < end && start < span.end);
   const links = [
     ...spansOf(DOMAIN, text).filter((span) => !isInEmail(span) && isLink(text, span)),
@@ -14,9 +16,12 @@ export function findEmailsAndLinks(text: string): Found {
   return { emails, links: links.map((span) => withPath(text, span)) };
 }
 
+/** "maya dot" in front of "rivera at gmail dot com". */
+const SPELLED_BEFORE = /(?:\b\w{1,30} (?:dot|underscore|dash|point) ){1,2}$/i;
+
 /** Beyond the domain, up to the next space. */
 function withPath(text: string, { start, end }: TextSpan): TextSpan {
-  const path = /^(?:[/?#:][^\s)]{0,300})/.exec(text.slice(end, end + 301))?.[0] ?? "";
+  const path = /^(?:(?:[/?#:]| (?:forward )?slash )[^\s)]{0,300})/i.exec(text.slice(end, end + 301))?.[0] ?? "";
   return { start, end: end + path.replace(/[.,!?]{1,3}$/, "").length };
 }
 
@@ -25,6 +30,10 @@ const EMAILS: readonly RegExp[] = [
   /(?<![\w.+-])[\w.+-]{1,64}(?:[ \n]?@[ \n]?| ?[([{<*_|/~-]{1,2} ?(?:at|a|@) ?[)\]}>*_|/~-]{1,2} ?|[ \n](?:at|arroba)[ \n](?:sign |the )?)[\w-]{1,63}(?:(?:[ \n]?\. ?| ?[([{<*_|/~-]{1,2} ?(?:dot|\.|point|punto) ?[)\]}>*_|/~-]{1,2} ?|[ \n](?:dot|point|punto|period) |,)[a-z][\w-]{1,62}){0,4}/gi,
   // maya.rivera gmail com
   /(?<![\w.+-])[\w.+-]{2,64}[ ,]{1,2}(?:g-?mail|yahoo|outlook|hotmail|icloud|proton ?mail|aol)[ .,]{1,2}com\b/gi,
+  // email: maya.rivera, gmail
+  /\be-?mail(?: address)?(?:[:=] ?| is )[\w.+-]{4,64},? (?:on |with |at )?(?:g-?mail|yahoo|outlook|hotmail|icloud|proton ?mail|aol)\b/gi,
+  // yahoo mail: maya.rivera
+  /\b(?:g-?mail|yahoo|outlook|hotmail|icloud|proton ?mail|aol)(?: e?-?mail| address| account| id)?(?: is |: ?| - )(?=[a-z]{1,20}[._\d])[\w.+-]{3,64}/gi,
   // A mailbox whose host is to be guessed.
   /(?<![\w.+-])(?=[\w.+-]{0,30}[a-z])[\w.+-]{4,64}@(?=$|[ \n.,!?])/gi,
 ];
@@ -65,15 +74,17 @@ const WORDY = new Set(
   ),
 );
 
+const SMALL_WORDS = /^(?:to|at|it|in|so|me|us|one|today)$/;
+
 const DOMAIN =
   /(?<![\w@.-])(?:(?:h[tx]{2}ps?|ftp) ?[:;] ?\/{1,2} ?)?(?:www ?(?:\.| dot ) ?)?[a-z0-9](?:[a-z0-9-]{0,62})(?:(?:\.| \. ?| ?[([{] ?(?:dot|\.|point) ?[)\]}] ?| (?:dot|punto) |-dot-|_dot_)[a-z0-9-]{1,63}){1,4}(?![\w@])/gi;
 
 const LINKS: readonly RegExp[] = [
   /(?:h[tx]{2}ps?|ftp) ?[:;] ?\/{1,2} ?[^\s]{2,300}/gi,
   /(?<![\w.])www ?(?:\.| dot | ) ?[a-z0-9-]{2,63}(?:(?:\.| dot | )[a-z]{2,20})?/gi,
-  /\b[a-z0-9-]{3,63} (?:com|net|org)(?=\/|$|[.,!?])/gi,
-  /\b[a-z0-9-]{3,63},(?:com|net|org)\b/gi,
-  /\b(?!the\b|this\b|old\b)[a-z0-9-]{3,63} dot ?(?:com|net|org)\b/gi,
+  /(?<![a-z0-9-])[a-z0-9-]{3,63} (?:com|net|org)(?=\/|$|[.,!?])/gi,
+  /(?<![a-z0-9-])[a-z0-9-]{3,63},(?:com|net|org)\b/gi,
+  /(?<![a-z0-9-])(?!the\b|this\b|old\b)[a-z0-9-]{3,63} dot ?(?:com|net|org)\b/gi,
   /\b(?:my|our) (?:website|site|page|blog|store|shop|url|web) ?[:=] ?[\w.-]{3,40}/gi,
 ];
 
@@ -106,14 +117,15 @@ function isLink(text: string, span: TextSpan): boolean {
     return false;
   if (/^(?:the|this|that|a|some|old) /.test(found)) return false;
   if (isMarked || /^(?:my|our) |dot ?(?:com|net|org)$/.test(found)) return true;
-  const hasPath = /^\/\w/.test(text.slice(span.end, span.end + 2));
+  const hasPath = /^(?:\/| (?:forward )?slash )\w/i.test(text.slice(span.end, span.end + 16));
   const isEnding = TLDS.has(ending) || (hasPath && /^[a-z]{2,24}$/.test(ending));
   if (!isEnding || labels.length < 2) return false;
   const label = labels.at(-2) ?? "";
   if (label.length < 2 && !/^[a-z]$/.test(label)) return false;
   if (/^\d{1,6}$/.test(label)) return false;
   const isInWords = /dot|punto|\[|\(|\{/.test(found) && !/\.dot\./.test(found);
-  if (isInWords) return !/^(?:the|a|this|some|old)$/.test(label);
+  // "Ask for Dot at the desk"
+  if (isInWords) return !/^(?:the|a|this|some|old)$/.test(label) && (hasPath || !SMALL_WORDS.test(ending));
   if (WORDY.has(ending)) return hasPath || (labels.length > 2 && label.length > 2 && ending !== "so");
   // "Thanks.Com" isn't one; a capital after the full stop starts a sentence.
   return SURE_ENDINGS.test(ending) || !/\.[A-Z][a-z]/.test(text.slice(span.start, span.end)) || hasPath;

@@ -13,11 +13,11 @@ const UNITS = "zero one two three four five six seven eight nine".split(" ");
 const TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split(" ");
 const TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split(" ");
 /** Spanish digits, except those that are English words. */
-const SPANISH = "cero uno dos tres cuatro cinco seis siete ocho nueve".split(" ");
+const SPANISH = { cero: 0, uno: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, siete: 7, ocho: 8, nueve: 9 };
 
 const VALUES: ReadonlyMap<string, string> = new Map([
   ...UNITS.map((word, value) => [word, String(value)] as const),
-  ...SPANISH.map((word, value) => [word, String(value)] as const),
+  ...Object.entries(SPANISH).map(([word, value]) => [word, String(value)] as const),
   ...TEENS.map((word, index) => [word, String(index + 10)] as const),
   ...TENS.map((word, index) => [word, String((index + 2) * 10)] as const),
   ...["oh", "o", "nil", "nought", "naught", "aught", "null", "zip"].map((word) => [word, "0"] as const),
@@ -30,9 +30,25 @@ const REPEATS: Readonly<Record<string, number>> = { double: 2, triple: 3, quadru
 const REPEATED = new Set([...UNITS.map((word) => `${word}s`), "fives", "sixes"]);
 
 const LONGEST_WORD = 90;
-const CHUNK = /[A-Za-z0-9]{1,200}/g;
+const LONGEST_CHUNK = 200;
 
 type Chunk = TextSpan & { word: string };
+
+/** ASCII letters and digits in a row. Every message is read this way, so without a match object for each. */
+function chunksOf(text: string): Chunk[] {
+  const chunks: Chunk[] = [];
+  let start = 0;
+  for (let end = 0; end <= text.length; end += 1) {
+    const isPart = end < text.length && isLetterOrDigit(text.charCodeAt(end));
+    if (isPart && end - start < LONGEST_CHUNK) continue;
+    if (end > start) chunks.push({ word: text.slice(start, end), start, end });
+    start = isPart ? end : end + 1;
+  }
+  return chunks;
+}
+
+const isLetterOrDigit = (code: number) =>
+  (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
 /** Tokens that follow each other with nothing but separators and filler words between them. */
 export function numberRuns(text: string): NumberToken[][] {
@@ -44,11 +60,7 @@ export function numberRuns(text: string): NumberToken[][] {
     run = [];
     fillers = [];
   };
-  const chunks = [...text.matchAll(CHUNK)].map(({ 0: word, index }) => ({
-    word,
-    start: index,
-    end: index + word.length,
-  }));
+  const chunks = chunksOf(text);
   for (const [index, chunk] of chunks.entries()) {
     const token = tokenAt(chunks, index);
     if (token === null) {
@@ -59,10 +71,12 @@ export function numberRuns(text: string): NumberToken[][] {
     const last = run.at(-1);
     const gap = last ? gapBetween(text, last, fillers, token) : "";
     if (last && !isGap(gap, run)) close();
-    if (token.digits !== "")
-      run.push({ ...token, gap: run.length > 0 ? gap : "", isLoose: fillers.length > 0 && run.length > 0 });
-    else if (last) last.end = token.end;
-    fillers = [];
+    const { start, end, digits } = token;
+    const isFirst = run.length === 0;
+    if (digits !== "")
+      run.push({ start, end, digits, gap: isFirst ? "" : gap, isLoose: fillers.length > 0 && !isFirst });
+    else if (last) last.end = end;
+    if (fillers.length > 0) fillers = [];
   }
   close();
   return runs;

@@ -24,25 +24,27 @@ const OFFERS: readonly RegExp[] = [
   /\b(?:skip|skipping|avoid|avoiding|dodge|save(?: on)?|saves(?: on)?|without) (?:(?:the|this|their|your|all|any) )?(?:(?:service|booking|platform|app|site|nexby) )?(?:fees?|commission)\b/gi,
   /\b(?:rent|book|deal|renting|booking|dealing) (?:it )?direct(?:ly)? (?:with|from|through) (?:me|you|us)\b/gi,
   /(?<![\w$])\$[a-z][\w-]{2,20}\b/gi,
-  /\bbc1[a-z0-9]{25,60}\b|\b(?=\w{0,40}[a-z])[13][a-km-zA-HJ-NP-Z1-9]{25,34}\b|\b0x[0-9a-f]{40}\b/g,
+  /\bbc1[a-z0-9]{25,60}\b|\b(?=\w{0,40}[a-z])[13][a-km-zA-HJ-NP-Z1-9]{25,34}\b|\b0x[0-9a-fA-F]{40}\b/g,
 ];
 
 /** Two letters and two digits of a country, then 11 to 30 characters, often in groups of four. */
 const IBAN = /(?<![A-Z0-9])[A-Z]{2} ?\d{2}(?:[ -]?[A-Z0-9]){11,30}(?![A-Z0-9])/gi;
-const COUNTRIES =
-  /^(?:AD|AE|AL|AT|AZ|BA|BE|BG|BH|BR|CH|CR|CY|CZ|DE|DK|DO|EE|EG|ES|FI|FR|GB|GE|GI|GR|HR|HU|IE|IL|IS|IT|JO|KW|KZ|LB|LI|LT|LU|LV|MC|MD|ME|MK|MT|NL|NO|PK|PL|PS|PT|QA|RO|RS|SA|SE|SI|SK|SM|TN|TR|UA|VA|VG|XK)/i;
+/** How long the account numbers of each country are. */
+const IBAN_LENGTHS: ReadonlyMap<string, number> = new Map(
+  "AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DK18 DO28 EE20 EG29 ES24 FI18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20 LU20 LV21 MC27 MD24 ME22 MK19 MR27 MT31 MU30 NL18 NO15 PK24 PL28 PS29 PT25 QA29 RO24 RS22 SA24 SE24 SI19 SK24 SM27 TN24 TR26 UA29 VA22 VG24 XK20"
+    .split(" ")
+    .map((one) => [one.slice(0, 2), Number(one.slice(2))]),
+);
 
 function ibanIn(text: string, { start, end }: TextSpan): TextSpan | null {
-  const found = text.slice(start, end);
-  if (!COUNTRIES.test(found)) return null;
+  const length = IBAN_LENGTHS.get(text.slice(start, start + 2).toUpperCase()) ?? Number.POSITIVE_INFINITY;
+  let iban = "";
   // Words may follow without anything that tells them from its last group.
-  for (let length = found.length; length >= 15; length -= 1) {
-    const digits = found.slice(0, length).replace(/[ -]/g, "").toUpperCase();
-    if (
-      digits.length >= 15 &&
-      (hasValidRemainder(digits) || /^[A-Z]{2}\d{13,32}$/.test(found.slice(0, length).replace(/[ -]/g, "")))
-    )
-      return { start, end: start + length };
+  for (let at = start; at < end; at += 1) {
+    const character = text[at] ?? "";
+    if (character !== " " && character !== "-") iban += character.toUpperCase();
+    if (iban.length < length) continue;
+    return hasValidRemainder(iban) || /^[A-Z]{2}\d{13,32}$/.test(iban) ? { start, end: at + 1 } : null;
   }
   return null;
 }

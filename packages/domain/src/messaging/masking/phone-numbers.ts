@@ -7,7 +7,8 @@ export function findPhoneNumbers(text: string): TextSpan[] {
   const usual = USUAL.flatMap((pattern) => spansOf(pattern, text)).filter((span) => !isOfSomethingElse(text, span));
   const rest = withoutOtherNumbers(blanked(text, usual));
   const found = numberRuns(rest).flatMap((run) => numbersIn(run, rest));
-  return [...usual, ...found];
+  const local = spansOf(LOCAL, text).filter((span) => !isOfSomethingElse(text, span));
+  return [...usual, ...found, ...local];
 }
 
 const BLANK = "\uE000";
@@ -23,15 +24,17 @@ function blanked(text: string, spans: readonly TextSpan[]): string {
 
 /** The ways most people write a number, which decide before anything else is looked for. */
 const USUAL: readonly RegExp[] = [
-  /(?<![\d$€£.,-])(?:\+?1[ .-]{0,2})?\(?[2-9]\d{2}\)?[ \n./-]{1,3}[2-9]\d{2}[ \n.-]{1,3}\d{4}(?!\d|[.-]\d{4})/g,
+  /(?<![\d$€£.,-])(?:\+?1[ .-]{0,2})?\(?[2-9]\d{2}(?:\)|\)?[ \n./-]{1,3})[2-9]\d{2}[ \n.-]{1,3}\d{4}(?!\d|[.-]\d{4})/g,
   // Letters that stand for digits: 20l-555-0l99. At least half must be digits.
   /(?<![A-Za-z\d])(?=(?:[^\d\n]{0,3}\d){5})[\dOoIlSsZzB]{3}[ .-]{1,3}[\dOoIlSsZzB]{3}[ .-]{1,3}[\dOoIlSsZzB]{4}(?![A-Za-z\d])/g,
   // A number of letters: 1-800-FLOWERS, 201-555-MAYA.
   /(?<![\dA-Za-z-])1?[ .-]?\(?(?:8(?:00|33|44|55|66|77|88)|9\d{2})\)?[ .-]{1,3}[A-Z]{3,4}[ -]?[A-Z]{3,6}(?![A-Za-z])/g,
   /(?<![\dA-Za-z-])\(?[2-9]\d{2}\)?[ .-]{1,3}[2-9]\d{2}[ .-]{1,3}[A-Z]{4}(?![A-Za-z])/g,
-  // Local: three and four digits, of the prefix that stands for a number, or that end like no amount.
-  /(?<![\d$€£.,-]|[A-Za-z]-?)555[ .-]{1,3}\d{4}(?![\d%]|[.,-]\d| ?(?:psi|lb|lbs|rpm|watts?|w|v|ft|mm|cm|kg|mah|wh|bt[ou]s?|lumens?|sq|dollars|miles|hours)\b)/gi,
 ];
+
+/** Three and four digits, of the prefix that stands for a number, and not before the unit of an amount. */
+const LOCAL =
+  /(?<![\d$€£.,-]|[A-Za-z]-?)555[ .-]{1,3}\d{4}(?![\d%]|[.,-]\d| ?(?:psi|lb|lbs|rpm|watts?|w|v|ft|mm|cm|kg|mah|wh|bt[ou]s?|lumens?|sq|dollars|miles|hours)\b)/gi;
 
 /** Dates, times, amounts and dimensions are not parts of a phone number. */
 const OTHER_NUMBERS =
@@ -75,7 +78,8 @@ function numbersIn(run: readonly NumberToken[], text: string): TextSpan[] {
   const international = internationalNumber(text, span, digits);
   if (international) return [international];
   const isCued = hasCue(text, span);
-  if (!isCued && (isList(run) || (run.length === 1 && isAfterLabel(text, span)))) return [];
+  if (!isCued && (isList(run) || (isAfterLabel(text, span) && (run.length === 1 || !USUAL_PARTS.test(sizesOf(run))))))
+    return [];
   if (isPhone(run, digits, isCued)) return [span];
   return partsOf(run);
 }

@@ -9,6 +9,7 @@ export type Reading = { text: string; original: (span: TextSpan) => TextSpan };
 /** Plain characters, with every run of spaces or line breaks as one. */
 export function plainReading(typed: string): Reading {
   const { text, originalSpan } = plainText(typed);
+  if (!SPACES.test(text)) return { text, original: originalSpan };
   const kept: Kept[] = [];
   for (const { 0: run, index } of text.matchAll(/[ \n]{1,5000}|[^ \n]{1,5000}/g)) {
     const isSpace = run.startsWith(" ") || run.startsWith("\n");
@@ -17,6 +18,8 @@ export function plainReading(typed: string): Reading {
   }
   return reading(kept, originalSpan);
 }
+
+const SPACES = /[ \n]{2}/;
 
 /** "v e n m o" and "g-m-a-i-l . c-o-m" as words: single characters with the same separator between them. */
 export function joinedReading({ text, original }: Reading): Reading | null {

@@ -13,9 +13,11 @@ import { addDays, localDate, localTime } from "@nexby/domain/kernel/calendar";
 import { instantOf } from "@nexby/domain/kernel/zones";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { readClock } from "../../../platform/clock.ts";
 import { users } from "../../../schema/accounts.ts";
 import { call, callExpectingError, send } from "../../../testing/call.ts";
 import type { Member } from "../../../testing/people/members.ts";
+import { momentText } from "../../notifications/public.ts";
 import { useRentals } from "./rentals.fixture.ts";
 
 const rentals = useRentals();
@@ -82,18 +84,36 @@ describe("a first pickup time", () => {
       ),
       actionUrl: `/my-bookings/${id}`,
     });
+    const deadline = planOf(countered, "pickup").proposal?.expiresAt ?? "";
+    expect((await newestNotification(renter))?.message).toContain(` by ${momentText(deadline, ZONE)}.`);
 
     const counter = planOf(await as(renter, getBooking, id), "pickup");
-    expect(counter).toMatchObject({ turn: "renter", proposal: { by: "owner", message: "I work until 11" } });
+    expect(counter).toMatchObject({
+      turn: "renter",
+      proposal: {
+        by: "owner",
+        message: "I work until 11",
+        isFlexible: false,
+        inReplyTo: { at: startAt, response: "I work until 11" },
+      },
+    });
+    const before = await readClock(database().db);
     const confirmed = await as(renter, confirmTime, id, { kind: "pickup", proposalId: counter.proposal?.id });
     expect(confirmed).toMatchObject({
       status: "scheduled",
       pickupAt: at(startDate, "11:30"),
       exchange: { isPickupConfirmed: true, scheduledPickupAt: at(startDate, "11:30") },
     });
-    expect(planOf(confirmed, "pickup")).toMatchObject({ at: at(startDate, "11:30"), isConfirmed: true, turn: null });
+    const { confirmation, ...plan } = planOf(confirmed, "pickup");
+    expect(plan).toMatchObject({ at: at(startDate, "11:30"), isConfirmed: true, turn: null, proposal: null });
+    expect(confirmation?.by).toBe("renter");
+    const confirmedAt = new Date(confirmation?.at ?? 0);
+    expect(confirmedAt >= before && confirmedAt <= (await readClock(database().db))).toBe(true);
     expect(confirmed.timeline.map(({ type, by }) => `${type} by ${by}`)).toEqual(
       expect.arrayContaining(["pickup_time_proposed by owner", "pickup_time_confirmed by renter"]),
+    );
+    expect(confirmed.timeline.find(({ type, by }) => type === "pickup_time_proposed" && by === "owner")?.notes).toBe(
+      `${momentText(at(startDate, "11:30"), ZONE)}\nI work until 11`,
     );
   });
 
@@ -104,6 +124,16 @@ describe("a first pickup time", () => {
       turn: "owner",
       proposal: { by: "renter", at: at(booking.startDate, "13:30"), isFlexible: true },
     });
+  });
+
+  test("[PICK-01] a return time requested at checkout counts once the pickup is confirmed", async () => {
+    const { owner } = here();
+    const booking = await approved({}, { days: 3, requestedDropoffTime: "12:30" });
+    expect(booking.exchange.scheduledReturnAt).toBeNull();
+    const confirmed = await as(owner, confirmTime, booking.id, { kind: "pickup" });
+    const returnAt = at(booking.endDate, "12:30");
+    expect(confirmed.exchange.scheduledReturnAt).toBe(returnAt);
+    expect(planOf(confirmed, "return")).toMatchObject({ at: returnAt, isConfirmed: true, proposal: null });
   });
 
   test("[PICK-01] only the person whose turn it is confirms or counters, and only the proposal in force", async () => {
@@ -172,6 +202,16 @@ describe("allowed times", () => {
       status: 400,
       details: [{ field: "place", message: "Only the place of a meetup can change" }],
     });
+    // Returns have hours of their own.
+    const { db } = database();
+    const setHours = (defaultDropoffStart: string, defaultDropoffEnd: string) =>
+      db.update(users).set({ defaultDropoffStart, defaultDropoffEnd }).where(eq(users.id, owner.id));
+    await setHours("10:00", "16:00");
+    expect(await propose(renter, "return", endDate, "16:30")).toMatchObject(
+      refused(/^This is outside the owner's hours/),
+    );
+    expect(planOf(await as(renter, getBooking, id), "return").ownerHours).toEqual({ from: "10:00", to: "16:00" });
+    await setHours("09:00", "18:00");
     const early = { kind: "pickup", date: startDate, time: "07:00" };
     expect(planOf(await as(owner, proposeTime, id, early), "pickup")).toMatchObject({
       turn: "renter",
@@ -305,6 +345,12 @@ describe("a return time", () => {
       exchange: { scheduledReturnAt: at(endDate, "12:00") },
     });
     expect(await newestNotification(renter)).toMatchObject({ title: expect.stringMatching(/^Return time confirmed/) });
+    // It can be moved again, and then the former time no longer counts.
+    await as(owner, proposeTime, id, { kind: "return", date: endDate, time: "11:00" });
+    await as(renter, confirmTime, id, { kind: "return" });
+    expect((await rowsOf(id)).slice(2)).toEqual(["return superseded by renter", "return confirmed by owner"]);
+    await as(owner, proposeTime, id, { kind: "return", date: endDate, time: "12:00" });
+    await as(renter, confirmTime, id, { kind: "return" });
     // Late fees and reminders count from the rental's end.
     await reach(at(endDate, "12:00"), 2.5);
     expect(await settle(id)).toMatchObject({ rentalStatus: "active" });

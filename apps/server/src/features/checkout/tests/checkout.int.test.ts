@@ -233,7 +233,7 @@ describe("a checkout", () => {
     }
   });
 
-  test("[PRICE-01] quotes the pieces of all units, and keeps them as the renter agreed to them", async () => {
+  test("[PRICE-01] [KIT-01] quotes the pieces of all units, and keeps them as the renter agreed to them", async () => {
     const pieces = [
       { name: "Tent pole", count: 4, priceCents: 1_200 },
       { name: "Bag", count: 1, priceCents: 0 },
@@ -255,7 +255,7 @@ describe("a checkout", () => {
     expect(request?.price_parts).toMatchObject({ pieces: kit });
   });
 
-  test("[PRICE-01] rejects a checkout when the displayed pieces are stale or missing", async () => {
+  test("[PRICE-01] [KIT-01] rejects a checkout when the displayed pieces are stale or missing", async () => {
     const pieces = [{ name: "Tent pole", count: 4, priceCents: 1_200 }];
     const itemId = await item({ pieces });
     const body = await bookings.request(itemId);

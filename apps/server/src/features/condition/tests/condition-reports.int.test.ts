@@ -45,6 +45,9 @@ const refusalOf = async (response: Response) => ({ status: response.status, ...(
 /** A booking whose pickup time is confirmed, so that both people can report. */
 const readyForPickup = async () => (await scheduled({}, { inDays: 1 })).id;
 
+const instantIn = async (column: string, bookingId: string) =>
+  new Date((await rentals.column(column, bookingId)) as string).toISOString();
+
 describe("condition reports", () => {
   test("[COND-01] both people report at pickup and at return, confirm, and sign", async () => {
     const { owner, renter } = here();
@@ -67,6 +70,8 @@ describe("condition reports", () => {
     expect(seen.confirmed.check_out).toEqual({ renterAt: null, ownerAt: null });
     const allowed = { report: ["check_out"], photos: ["pickup"] };
     expect(seen.allowed).toEqual({ ...allowed, confirm: ["check_out"] });
+    const shownToAdmin = await conditionOf(await rentals.admin(), id);
+    expect(shownToAdmin).toMatchObject({ reports: seen.reports, allowed: { report: [], photos: [], confirm: [] } });
     expect((await confirm(renter, id, "check_out")).allowed).toEqual({ ...allowed, confirm: [] });
     expect((await confirm(owner, id, "check_out")).confirmed.check_out).toEqual({
       renterAt: expect.any(String),
@@ -87,9 +92,9 @@ describe("condition reports", () => {
       "renter check_in",
       "owner check_in",
     ]);
-    for (const time of ["renter_checkout_at", "owner_checkout_at", "renter_checkin_at", "owner_checkin_at"]) {
-      expect([time, await rentals.column(time, id)]).toEqual([time, expect.anything()]);
-    }
+    const times = ["renter_checkout_at", "owner_checkout_at", "renter_checkin_at", "owner_checkin_at"];
+    const stored = await Promise.all(times.map(async (time) => [time, await instantIn(time, id)]));
+    expect(stored).toEqual(times.map((time, index) => [time, signed.reports[index]?.createdAt]));
     const urlsOf = (ids: readonly string[]) => ids.map((one) => `/api/bookings/${id}/photos/${one}`);
     expect(await rentals.column("renter_checkout_photos", id)).toEqual(urlsOf(photoIds));
     expect(await rentals.column("renter_checkin_photos", id)).toEqual(urlsOf([returned]));
@@ -156,6 +161,12 @@ describe("condition reports", () => {
         error: { details: [{ field: "photoIds" }] },
       });
     }
+    const dirty = { phase: "check_in", condition: "other", notes: "Still wet" } as const;
+    await reportWithPhoto(origin(), owner, { bookingId: id, ...dirty });
+    expect((await conditionOf(renter, id)).recorded).toEqual({
+      check_out: null,
+      check_in: { condition: "other", notes: "Still wet" },
+    });
     const photoId = await reportWithPhoto(origin(), owner, { bookingId: id, ...DAMAGE });
     expect((await notificationsOf(renter))[0]).toBe("condition_reported");
     expect((await rentals.noticeTitlesOf(renter))[0]).toMatch(/^Sam reported damage to /);

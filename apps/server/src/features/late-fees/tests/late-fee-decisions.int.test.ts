@@ -1,12 +1,22 @@
 import { listContestedLateFees } from "@nexby/contract/admin/tasks";
 import { contestLateFee, decideLateFee, waiveLateFee } from "@nexby/contract/bookings/booking-commands";
+import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { CONTEST_HOURS, useLateRentals } from "./late-rentals.fixture.ts";
 
 const rentals = useLateRentals();
-const { here, as, origin, settle, notificationsOf, admin } = rentals;
+const { here, as, origin, database, settle, notificationsOf, admin } = rentals;
 const { pass, returnedLate, feeOf, lateFeePayment, expectSettled } = rentals;
+
+/** Who decided what about the booking's fee, and the amounts. */
+async function auditedOf(bookingId: string) {
+  const { rows } = await database().db.execute<{ actor_id: string; action: string; details: { amountCents: number } }>(
+    sql`select actor_id, action, details from audit_log where entity_id = ${bookingId} and action like 'late_fee_%'
+      order by created_at, id`,
+  );
+  return rows.map(({ actor_id, action, details }) => [actor_id, action, details.amountCents] as const);
+}
 
 describe("[LATE-01] a late fee", () => {
   test("waits for an admin when the renter contests it, keeps the deposit longer than a hold lasts, and costs what the admin decides", async () => {
@@ -36,14 +46,22 @@ describe("[LATE-01] a late fee", () => {
     await as(decider, decideLateFee, id, { amountCents: 2_000, reason: "Half a day counts" });
     expect(await settle(id)).toMatchObject({
       depositStatus: "released",
-      lateFee: { status: "charged", chargedCents: 2_000, waivedCents: 3_000 },
+      lateFee: { status: "charged", chargedCents: 2_000, waivedCents: 3_000, decisionReason: "Half a day counts" },
+      timeline: expect.arrayContaining([
+        expect.objectContaining({ type: "late_fee_contested", by: "renter", notes: "The owner was away" }),
+        expect.objectContaining({ type: "late_fee_decided", by: "admin", notes: "Half a day counts" }),
+      ]),
     });
+    expect(await auditedOf(id)).toEqual([[decider.id, "late_fee_decided", 2_000]]);
+    for (const member of [renter, owner]) expect(await notificationsOf(member, id)).toContain("late_fee_decided");
     await expectSettled(id, 1_800);
   });
 
   test("is charged as soon as an admin has decided, and can't be contested again", async () => {
-    const { renter } = here();
+    const { renter, owner } = here();
     const { id } = await returnedLate(30);
+    const byOwner = { params: { bookingId: id }, headers: owner.headers, body: { reason: "Not enough" } };
+    expect(await callExpectingError(origin(), contestLateFee, byOwner)).toMatchObject({ status: 409 });
     await as(renter, contestLateFee, id, { reason: "The owner was away" });
     await pass(1);
     await as(await admin(), decideLateFee, id, { amountCents: 3_000, reason: "The door was locked for a while" });
@@ -73,18 +91,33 @@ describe("[LATE-01] a late fee", () => {
   });
 
   test.each([
-    ["in part", 1_000, { status: "charged", chargedCents: 4_000, waivedCents: 1_000 }, 3_600],
-    ["in whole", 5_000, { status: "waived", chargedCents: 0, waivedCents: 5_000, paymentStatus: "pending" }, 0],
-  ])("can be waived %s by the owner, with a reason", async (_, amountCents, expected, earnedCents) => {
+    ["in part", [400, 600], { status: "charged", chargedCents: 4_000, waivedCents: 1_000 }, 3_600],
+    [
+      "in whole",
+      [2_000, 3_000],
+      { status: "waived", chargedCents: 0, waivedCents: 5_000, paymentStatus: "pending" },
+      0,
+    ],
+  ])("can be waived %s by the owner, more than once, with a reason", async (_, amounts, expected, earnedCents) => {
     const { owner, renter } = here();
     const { id } = await returnedLate(30);
-    const input = { params: { bookingId: id }, body: { amountCents, reason: "Traffic" } };
+    const input = { params: { bookingId: id }, body: { amountCents: amounts[0], reason: "Rain" } };
     const byRenter = { ...input, headers: renter.headers };
     expect(await callExpectingError(origin(), waiveLateFee, byRenter)).toMatchObject({ status: 409 });
-    const withoutReason = { ...input, headers: owner.headers, body: { amountCents, reason: " " } };
+    const withoutReason = { ...input, headers: owner.headers, body: { ...input.body, reason: " " } };
     expect(await callExpectingError(origin(), waiveLateFee, withoutReason)).toMatchObject({ status: 400 });
     await as(owner, waiveLateFee, id, input.body);
-    expect(await notificationsOf(renter, id)).toContain("late_fee_waived");
+    const waived = await as(owner, waiveLateFee, id, { amountCents: amounts[1], reason: "Traffic" });
+    expect(waived.timeline.slice(-2)).toMatchObject([
+      { type: "late_fee_reduced", by: "owner", notes: "Rain" },
+      { type: earnedCents > 0 ? "late_fee_reduced" : "late_fee_waived", by: "owner", notes: "Traffic" },
+    ]);
+    expect((await auditedOf(id)).map(([actorId, , cents]) => [actorId, cents])).toEqual(
+      amounts.map((cents) => [owner.id, cents]),
+    );
+    const told = await notificationsOf(renter, id);
+    expect(told.filter((kind) => kind === "late_fee_waived")).toHaveLength(2);
+    expect(await notificationsOf(owner, id)).not.toContain("late_fee_waived");
     await pass(CONTEST_HOURS);
     expect(await feeOf(id)).toMatchObject({ ...expected, waiverReason: "Traffic" });
     await expectSettled(id, earnedCents);

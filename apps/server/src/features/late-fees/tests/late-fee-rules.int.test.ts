@@ -62,10 +62,19 @@ describe("[ADMIN-01] [LATE-01] late fee rules", () => {
     expect(await quoted(await item({ replacementValueCents: 40_000 }))).toMatchObject({ baseCents: 2_500 });
 
     const params = { ruleId: created.id };
-    const body = { ...RULE, name: "Half", feeType: "percentage", feeAmount: 50, gracePeriodHours: 6 };
+    const increase = { dailyEscalationRate: "12.50", escalationCapDays: 4 };
+    const body = { ...RULE, name: "Half", feeType: "percentage", feeAmount: 50, gracePeriodHours: 6, ...increase };
     const { body: changed } = await call(origin(), contract.updateLateFeeRule, { headers, params, body });
-    expect(changed).toMatchObject({ id: created.id, name: "Half", feeAmount: "50.00", itemValueMin: null });
-    expect(await quoted(itemId)).toMatchObject({ basePercent: "50.00", gracePeriodHours: 6, maxFeeCents: null });
+    expect(changed).toMatchObject({
+      id: created.id,
+      name: "Half",
+      feeAmount: "50.00",
+      itemValueMin: null,
+      priority: 0,
+      ...increase,
+    });
+    const changedTerms = { basePercent: "50.00", gracePeriodHours: 6, maxFeeCents: null, ...increase };
+    expect(await quoted(itemId)).toMatchObject(changedTerms);
 
     await call(origin(), contract.deactivateLateFeeRule, { headers, params });
     expect(await quoted(itemId)).toMatchObject({ basePercent: "100.00" });

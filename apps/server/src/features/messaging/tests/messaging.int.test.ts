@@ -1,6 +1,7 @@
 import * as tasks from "@nexby/contract/admin/tasks";
 import * as contract from "@nexby/contract/messaging/conversations";
 import { streamEvents } from "@nexby/contract/messaging/notifications";
+import { SECOND } from "@nexby/domain/kernel/duration";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
@@ -137,6 +138,9 @@ describe("[MSG-01] live messages", () => {
     await atOwner.until(has("message_created"));
     // So do the sender's other windows.
     await atRenter.until(has("message_created"));
+    const announced = (reader: EventReader) => reader.events.find(of("message_created"))?.data;
+    expect(announced(atOwner)).toMatchObject({ sequence: 2, isForYou: true });
+    expect(announced(atRenter)).toMatchObject({ sequence: 2, isForYou: false });
     expect(message).toMatchObject({ sequence: 2, sender: "you", type: "text" });
     expect((await messagesOf(owner, { after: "1" }, 1)).map(({ content, sender }) => [content, sender])).toEqual([
       ["And on Monday?", "other"],
@@ -164,7 +168,8 @@ describe("[MSG-01] live messages", () => {
 
   test("[DATA-10] count as delivered when they are read before the device confirmed them", async () => {
     const message = await send(renter, "And on Monday?");
-    await read(owner, 1);
+    expect((await read(owner, 1)).body).toEqual({ unreadCount: 1 });
+    expect(await shown(owner)).toMatchObject({ readSequence: 1, unreadCount: 1, lastSequence: 2 });
     expect((await shown(renter)).other).toMatchObject({ deliveredSequence: 1, readSequence: 1 });
     await read(owner, 2);
     expect((await shown(renter)).other).toMatchObject({ deliveredSequence: 2, readSequence: 2 });
@@ -259,8 +264,11 @@ describe("[MSG-01] live messages", () => {
     expect(reader.events.filter(of("typing"))).toEqual([]);
     await setShown(true);
     expect(await isOnlineFor(renter)).toBe(true);
+    const before = Date.now();
     await showTyping();
     await reader.until(has("typing"));
+    const typing = reader.events.find(of("typing"))?.data as { until: string } | undefined;
+    expect(Date.parse(typing?.until ?? "")).toBeGreaterThanOrEqual(before + 5 * SECOND);
     expect((await call(originOf(0), contract.getMessageSettings, { headers: owner.headers })).body).toEqual({
       showsOnline: true,
     });
@@ -327,6 +335,78 @@ describe("photos", () => {
 });
 
 describe("conversations", () => {
+  test("[MSG-01] show each person the item, the booking, the other person and the last message", async () => {
+    const names = { lastName: "Vale", profileImageUrl: "/media/people/kim.webp" };
+    const id = await createUser(database().db, { firstName: "Kim", ...names });
+    owner = { id, headers: asViewer({ id, isAdmin: false, isApproved: true }) };
+    const itemId = await createItem(database().db, { ownerId: id, title: "Canary kayak" });
+    conversationId = await createConversation(database().db, { renterId: renter.id, ownerId: id, itemId });
+    expect(await shown(renter)).toMatchObject({ booking: null, canBlock: true, areContactsShown: false });
+    const { id: messageId, createdAt } = await send(owner, "It is blue");
+    await book("approved");
+    const common = {
+      item: { id: itemId, title: "Canary kayak" },
+      booking: { status: "approved", startDate: expect.any(String), endDate: expect.any(String) },
+      lastSequence: 2,
+      canBlock: false,
+      areContactsShown: true,
+      writeRefusal: null,
+      writableUntil: null,
+    };
+    const lastMessage = { id: messageId, sequence: 2, content: "It is blue", createdAt };
+    expect(await shown(renter)).toMatchObject({
+      ...common,
+      role: "renter",
+      other: { id, firstName: "Kim", ...names },
+      lastMessage: { ...lastMessage, sender: "other" },
+      unreadCount: 1,
+    });
+    expect(await shown(owner)).toMatchObject({
+      ...common,
+      role: "owner",
+      other: { id: renter.id, firstName: "Omar" },
+      lastMessage: { ...lastMessage, sender: "you" },
+    });
+  });
+
+  test("[MSG-01] are open to their two people only, whoever else asks", async () => {
+    const noah = await joinAs("Noah");
+    const params = { conversationId, messageId: newId() };
+    const attempts = [
+      [contract.getConversation, {}],
+      [contract.listMessages, {}],
+      [contract.sendMessage, { body: { content: "Hello?" } }],
+      [contract.markConversationRead, { body: { sequence: 1 } }],
+      [contract.showTyping, {}],
+      [contract.reportConversation, { body: { reason: "rude" } }],
+    ] as const;
+    for (const { headers } of [noah, ada]) {
+      for (const [endpoint, input] of attempts) {
+        expect((await callExpectingError(originOf(0), endpoint, { params, headers, ...input })).status).toBe(404);
+      }
+    }
+    expect(await list(noah)).toEqual([]);
+    expect((await messagesOf(renter)).map(({ sequence }) => sequence)).toEqual([1]);
+  });
+
+  test("[MSG-01] are listed with the latest message first, and found by their item", async () => {
+    const [kim, lee] = [await joinAs("Kim"), await joinAs("Lee")];
+    const ids: string[] = [];
+    for (const { id } of [kim, lee]) {
+      const itemId = await createItem(database().db, { ownerId: id, title: `Kayak of ${id}` });
+      conversationId = await createConversation(database().db, { renterId: renter.id, ownerId: id, itemId });
+      ids.push(conversationId);
+      await send(renter, "Hello?");
+    }
+    const [first = "", second = ""] = ids;
+    const order = async () => (await list(renter)).map(({ id }) => id).filter((id) => ids.includes(id));
+    expect(await order()).toEqual([second, first]);
+    conversationId = first;
+    await send(renter, "Are you there?");
+    expect(await order()).toEqual([first, second]);
+    expect((await list(renter, { search: `kayak of ${kim.id}` })).map(({ id }) => id)).toEqual([first]);
+  });
+
   test("[MSG-01] [DATA-10] start from a listing, once per renter, and reach the owner with the first message", async () => {
     const itemId = await createItem(database().db, { ownerId: owner.id });
     const contact = async (person: Person) =>

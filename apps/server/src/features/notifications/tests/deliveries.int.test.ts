@@ -343,7 +343,18 @@ describe("push messages", () => {
     expect((await call(app.origin, listPushDevices, { headers: other.headers })).body).toEqual([]);
   });
 
-  test("are tried again while the push service is down, with the same tag", async () => {
+  test("[PREF-01] go to a person's ten newest browsers", async () => {
+    const { headers } = await newPerson();
+    const added: string[] = [];
+    for (let count = 0; count < 11; count += 1) {
+      const body = deviceOf(service.subscribe());
+      added.push((await call(app.origin, addPushDevice, { headers, body })).body.id);
+    }
+    const { body } = await call(app.origin, listPushDevices, { headers });
+    expect(body.map(({ id }) => id)).toEqual(added.slice(1));
+  });
+
+  test("[PREF-01] are tried again while the push service is down, with the same tag", async () => {
     const person = await newPerson();
     const browser = service.subscribe();
     await call(app.origin, addPushDevice, { headers: person.headers, body: deviceOf(browser) });
@@ -358,7 +369,7 @@ describe("push messages", () => {
     expect((await historyOf(person))[0]?.deliveries).toMatchObject([{ channel: "push", status: "sent", attempts: 2 }]);
   });
 
-  test("need a complete subscription over https", async () => {
+  test("[PREF-01] need a complete subscription over https", async () => {
     const { headers } = await newPerson();
     const { endpoint, keys } = service.subscribe();
     for (const body of [
@@ -400,6 +411,18 @@ describe("preferences", () => {
       timeZone: "America/Denver",
     });
     expect(await change({ quietUntil: "06:30" })).toMatchObject({ quietUntil: "06:30", email: true });
+    // Each choice is kept by the changes after it.
+    const choices = [
+      ...(["push", "booking", "messaging", "search", "recommendation", "weeklyDigest", "quietHours"] as const).map(
+        (choice) => ({ [choice]: false }),
+      ),
+      ...[{ marketing: true }, { quietFrom: "22:15" }, { email: false }, { sms: false }],
+    ];
+    for (const choice of choices) expect(await change(choice)).toMatchObject(choice);
+    const all = Object.assign({ quietUntil: "06:30", timeZone: "America/Denver" }, ...choices);
+    expect((await call(app.origin, getNotificationPreferences, { headers })).body).toEqual(all);
+    const { rows } = await db().execute(sql`select notify_email, notify_sms from users where id = ${person.id}`);
+    expect(rows).toEqual([{ notify_email: false, notify_sms: false }]);
     for (const timeZone of ["Mars/Olympus", "+05:00", ""]) {
       const answer = await fetch(`${app.origin}/api/notification-preferences`, {
         method: "PATCH",
@@ -412,7 +435,7 @@ describe("preferences", () => {
 });
 
 describe("history", () => {
-  test("[DATA-11] shows each entry of the notifications log with its state, and filters by channel", async () => {
+  test("[PREF-01] [DATA-11] shows each entry of the notifications log with its state, and filters by channel", async () => {
     const person = await newPerson();
     await notify(db(), person.id, eventOf("request_received", { to: "owner" }));
     await notify(db(), person.id, eventOf("handoff_code_locked"));
@@ -453,6 +476,15 @@ describe("admins", () => {
     await notify(db(), person.id, eventOf("refund_paid"));
     for (const _ of [1, 2, 3, 4]) await laterBy(DAY);
     isMailDown = false;
+    const { rows } = await db().execute(sql`
+      select action, actor_id, entity_id, details from audit_log where entity_type = 'notification_setting'
+      order by created_at, id`);
+    expect(rows).toEqual(
+      [
+        { entity_id: "admin_claim", details: { email: true } },
+        { entity_id: "admin_chargeback", details: { email: false } },
+      ].map((row) => ({ action: "notification_setting_changed", actor_id: admin.id, ...row })),
+    );
     const { body: failed } = await call(app.origin, listNotificationDeliveries, {
       headers,
       query: { status: "failed", channel: "email" },

@@ -57,20 +57,26 @@ describe("notifications", () => {
     await create("First");
     await create("Second", { type: "payment", actionUrl: "/my-bookings" });
     const { body } = await list();
+    const { rows } = await database().db.execute<{ id: string; created_at: string }>(sql`
+      select id, created_at from notifications where user_id = ${userId} and title = 'Second'`);
+    const { id, created_at: createdAt = 0 } = rows[0] ?? {};
     expect(body).toEqual([
       {
-        id: expect.any(String),
+        id,
         type: "payment",
         kind: null,
         title: "Second",
         message: "Something happened",
         isRead: false,
-        createdAt: expect.any(String),
+        createdAt: new Date(createdAt).toISOString(),
         actionUrl: "/my-bookings",
       },
       expect.objectContaining({ title: "First", type: "system", actionUrl: null }),
     ]);
     expect(await unread()).toBe(2);
+    const params = { notificationId: body[1]?.id ?? "" };
+    expect((await call(app.origin, markNotificationRead, { params, headers })).body.isRead).toBe(true);
+    expect((await list()).body.map(({ isRead }) => isRead)).toEqual([false, true]);
   });
 
   test("[NOTE-02] get their words from the catalogue when they are shown", async () => {
@@ -93,7 +99,7 @@ describe("notifications", () => {
     expect((await list()).body[0]?.type).toBe(type);
   });
 
-  test("are paged", async () => {
+  test("[NOTE-02] are paged", async () => {
     for (let number = 1; number <= 5; number += 1) await create(`News ${number}`);
     const first = await list({ limit: "3" });
     expect(first.body.map(({ title }) => title)).toEqual(["News 5", "News 4", "News 3"]);
@@ -103,7 +109,7 @@ describe("notifications", () => {
     expect(second.headers.get("link")).toBeNull();
   });
 
-  test("can be filtered by type and read status, in pages", async () => {
+  test("[NOTE-02] can be filtered by type and read status, in pages", async () => {
     for (const number of [1, 2, 3]) await create(`Payment ${number}`, { type: "payment" });
     await create("Welcome");
     const [welcome] = (await list()).body;
@@ -151,7 +157,7 @@ describe("notifications", () => {
     expect((await list()).body.every(({ isRead }) => isRead)).toBe(true);
   });
 
-  test("[ROLE-02] cannot be read, counted or marked by another user", async () => {
+  test("[ROLE-02] [NOTE-02] cannot be read, counted or marked by another user", async () => {
     await create("Private");
     const [mine] = (await list()).body;
     const otherUser = asViewer({ id: await createUser(database().db), isAdmin: true, isApproved: true });

@@ -1,6 +1,7 @@
 import { streamEvents } from "@nexby/contract/messaging/notifications";
+import { ONLINE_MS } from "@nexby/domain/messaging/conversations";
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import {
   currentPlace,
@@ -69,6 +70,26 @@ describe("event streams", () => {
     await connectFrom("Mars/Olympus");
     await connectFrom("America/Denver");
     await expect.poll(zone).toBe("America/Denver");
+  });
+
+  test("[MSG-01] keep a person online for as long as they are connected", async () => {
+    const { db } = database();
+    const id = await createUser(db);
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      await follow(0, "", person(id).headers);
+      const isOnline = async () =>
+        (
+          await db.execute<{ online: boolean }>(sql`
+            select last_seen_at > now() - interval '1 day' as online from user_online_status where user_id = ${id}`)
+        ).rows[0]?.online;
+      await expect.poll(isOnline).toBe(true);
+      await db.execute(sql`update user_online_status set last_seen_at = '2020-01-01' where user_id = ${id}`);
+      vi.advanceTimersByTime(ONLINE_MS);
+      await expect.poll(isOnline).toBe(true);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test("let visitors subscribe to an item and learn when its availability changes", async () => {

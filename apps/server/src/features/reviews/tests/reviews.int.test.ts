@@ -1,6 +1,7 @@
 import { getPublicProfile } from "@nexby/contract/accounts/profile";
 import type { Endpoint } from "@nexby/contract/endpoint";
 import { getItem, listItems } from "@nexby/contract/listings/items";
+import { listNotifications } from "@nexby/contract/messaging/notifications";
 import {
   type BookingReviewsView,
   decideOnReview,
@@ -92,6 +93,7 @@ const refused = async (viewer: typeof owner, endpoint: Endpoint, input: object) 
   (await callExpectingError(origin(), endpoint, { ...as(viewer), ...input })).error;
 const kindsFor = async (userId: string) =>
   (await database().db.select().from(notifications).where(eq(notifications.userId, userId))).map(({ kind }) => kind);
+const newestNoticeOf = async (viewer: typeof owner) => (await call(origin(), listNotifications, as(viewer))).body[0];
 const summaryOf = async (id: string) => (await call(origin(), getItemReviewSummary, { params: { itemId: id } })).body;
 
 /** Whose open pages were told that the booking changed. */
@@ -112,9 +114,18 @@ describe("writing a review", () => {
     const second = await write(owner, id, { rating: 5, comment: "Came back spotless", conditionRating: 5 });
     expect(await liveEventsOf(id)).toEqual([userAudience(owner.id), userAudience(renter.id)].toSorted());
     expect(second.received).toMatchObject({ comment: REVIEW.comment, communicationRating: 5, isVerifiedRental: true });
-    expect((await reviewsOf(renter, id)).received).toMatchObject({ comment: "Came back spotless", byRole: "owner" });
-    expect(await kindsFor(owner.id)).toContain("review_published");
-    expect(await kindsFor(renter.id)).toContain("review_published");
+    expect((await reviewsOf(renter, id)).received).toMatchObject({
+      comment: "Came back spotless",
+      byRole: "owner",
+      isVerifiedRental: true,
+    });
+    for (const [person, writer] of [[owner, "Robin"] as const, [renter, "Sam"] as const]) {
+      expect(await newestNoticeOf(person)).toMatchObject({
+        kind: "review_published",
+        title: `${writer} reviewed you`,
+        actionUrl: `/my-bookings/${id}`,
+      });
+    }
     expect(await refused(renter, writeReview, { params: { bookingId: id }, body: REVIEW })).toMatchObject({
       code: "already_reviewed",
       message: "You've already reviewed this rental",
@@ -184,6 +195,18 @@ describe("writing a review", () => {
     expect((await reviewsOf(renter, id)).canReview).toBe(false);
   });
 
+  test("[REV-01] isn't possible for anyone but the two people, and nobody else reads secret reviews", async () => {
+    const { id } = await returned();
+    const params = { bookingId: id };
+    for (const person of [stranger, admin]) {
+      expect((await refused(person, writeReview, { params, body: REVIEW })).code).toBe("not_found");
+    }
+    await write(renter, id);
+    expect((await refused(stranger, getBookingReviews, { params })).code).toBe("not_found");
+    expect(await reviewsOf(admin, id)).toMatchObject({ canReview: false, mine: null, received: null });
+    expect(await reviewsOf({ ...owner, isApproved: false }, id)).toMatchObject({ canReview: false, received: null });
+  });
+
   test("[REV-01] isn't possible once the other person's review could be read", async () => {
     const booking = await returned();
     await createReview(database().db, booking);
@@ -208,7 +231,7 @@ describe("writing a review", () => {
     expect(error).toMatchObject({ code: "validation_failed", message });
   });
 
-  test("a rating about the item or the owner counts for that one only", async () => {
+  test("[REV-01] a rating about the item or the owner counts for that one only", async () => {
     const id = await createItem(database().db, { ownerId: owner.id });
     const profile = async () => (await call(origin(), getPublicProfile, { params: { userId: owner.id } })).body;
     const before = (await profile()).reviewCount;
@@ -276,7 +299,7 @@ test("[REV-01] 20 reviews at once leave exact averages on card, search order, li
 });
 
 describe("published reviews", () => {
-  test("are sorted, searched, filtered and paged", async () => {
+  test("[REV-01] are sorted, searched, filtered and paged", async () => {
     const { db } = database();
     const id = await createItem(db, { ownerId: owner.id });
     const written = [
@@ -314,11 +337,20 @@ describe("published reviews", () => {
     const reviewId = await createReview(database().db, booking);
     const input = { params: { reviewId } };
     const reply = { ...input, body: { reply: "Thank you!" } };
+    const actionsFor = async (request: object) =>
+      (await call(origin(), listUserReviews, { ...request, params: { userId: owner.id } })).body.find(
+        ({ id }) => id === reviewId,
+      )?.allowedActions;
+    expect(await actionsFor({})).toEqual([]);
+    expect(await actionsFor(as({ ...stranger, isApproved: false }))).toEqual([]);
+    expect(await actionsFor(as(stranger))).toEqual(["helpful", "report"]);
+    expect(await actionsFor(as(owner))).toEqual(["reply", "report"]);
+    expect(await actionsFor(as(renter))).toEqual([]);
     expect((await refused(renter, replyToReview, reply)).message).toBe("Only the person who was reviewed can reply");
     const { body } = await call(origin(), replyToReview, { ...as(owner), ...reply });
     expect(body.reply).toMatchObject({ text: "Thank you!", by: "Sam" });
     expect((await refused(owner, replyToReview, reply)).message).toBe("You've already replied to this review");
-    expect(await kindsFor(renter.id)).toContain("review_replied");
+    expect(await newestNoticeOf(renter)).toMatchObject({ kind: "review_replied", title: "Sam replied to your review" });
 
     for (const someone of [renter, owner]) {
       expect((await refused(someone, markReviewHelpful, input)).code).toBe("action_not_allowed");
@@ -326,6 +358,9 @@ describe("published reviews", () => {
     await call(origin(), markReviewHelpful, { ...as(stranger), ...input });
     const twice = await call(origin(), markReviewHelpful, { ...as(stranger), ...input });
     expect(twice.body).toMatchObject({ helpfulCount: 1, wasHelpful: true });
+    const asAdmin = { params: { userId: owner.id }, ...as(admin) };
+    const shown = (await call(origin(), listUserReviews, asAdmin)).body.find(({ id }) => id === reviewId);
+    expect(shown).toMatchObject({ helpfulCount: 1, wasHelpful: false });
     const back = await call(origin(), unmarkReviewHelpful, { ...as(stranger), ...input });
     expect(back.body).toMatchObject({ helpfulCount: 0, wasHelpful: false });
   });
@@ -343,7 +378,16 @@ describe("published reviews", () => {
       await call(origin(), reportReview, { ...as(owner), ...input, body: { reason: "It insults me" } });
     }
     const reported = (await call(origin(), listReportedReviews, as(admin))).body;
-    expect(reported).toMatchObject([{ id: reviewId, reports: [{ reason: "It insults me" }], canDecide: true }]);
+    expect(reported).toMatchObject([
+      {
+        id: reviewId,
+        bookingId: booking.id,
+        reviewee: { id: owner.id, firstName: "Sam" },
+        reports: [{ reason: "It insults me", by: expect.stringMatching(/^Sam/) }],
+        hidden: null,
+        canDecide: true,
+      },
+    ]);
     const decide = (decision: string) =>
       call(origin(), decideOnReview, { ...as(admin), ...input, body: { decision, reason: "Insulting" } });
     const hidden = (await decide("hide")).body.hidden;
@@ -353,7 +397,15 @@ describe("published reviews", () => {
     expect((await call(origin(), listReportedReviews, as(admin))).body).toEqual([]);
     expect((await reviewsOf(owner, booking.id)).received).toBeNull();
     expect((await reviewsOf(renter, booking.id)).mine).toMatchObject({ hiddenReason: "Insulting" });
-    expect(await kindsFor(renter.id)).toContain("review_hidden");
+    expect(await newestNoticeOf(renter)).toMatchObject({
+      kind: "review_hidden",
+      message: expect.stringContaining("Reason: “Insulting”"),
+    });
+    expect(
+      (await refused(admin, decideOnReview, { ...input, body: { decision: "hide", reason: "Again" } })).message,
+    ).toBe("This review is already hidden");
+    expect((await refused(stranger, markReviewHelpful, input)).code).toBe("not_found");
+    expect((await refused(owner, replyToReview, { ...input, body: { reply: "No!" } })).code).toBe("not_found");
     expect((await call(origin(), listReportedReviews, { ...as(admin), query: { status: "hidden" } })).body[0]?.id).toBe(
       reviewId,
     );
@@ -399,6 +451,32 @@ describe("published reviews", () => {
     expect(await reported()).toMatchObject([{ reason: "It names my neighbor" }]);
   });
 
+  test("[REV-01] reported reviews are listed longest wait first, hidden ones last hidden first, both in pages", async () => {
+    const ids: string[] = [];
+    for (const _ of [1, 2, 3]) {
+      const reviewId = await createReview(database().db, await returned());
+      await call(origin(), reportReview, { ...as(owner), params: { reviewId }, body: { reason: "Rude" } });
+      ids.push(reviewId);
+    }
+    const pagesOf = async (status: string) => {
+      const found: string[] = [];
+      for (let cursor: string | undefined; ; ) {
+        const query = { status, limit: "2", ...(cursor && { cursor }) };
+        const { body, headers } = await call(origin(), listReportedReviews, { ...as(admin), query });
+        found.push(...body.map(({ id }) => id));
+        cursor = /cursor=([^&>]+)/.exec(headers.get("link") ?? "")?.[1];
+        if (!cursor) return found.filter((id) => ids.includes(id));
+      }
+    };
+    expect(await pagesOf("reported")).toEqual(ids);
+    for (const reviewId of ids) {
+      const body = { decision: "hide", reason: "Rude" };
+      await call(origin(), decideOnReview, { ...as(admin), params: { reviewId }, body });
+    }
+    expect(await pagesOf("reported")).toEqual([]);
+    expect(await pagesOf("hidden")).toEqual(ids.toReversed());
+  });
+
   test("[REV-01] an admin can't decide about a review of their own", async () => {
     const reviewId = await createReview(database().db, await returned({ renterId: admin.id }));
     const body = { decision: "hide", reason: "Mine" };
@@ -429,7 +507,7 @@ describe("published reviews", () => {
     expect([await profileFor(), await profileFor(as(stranger))]).toEqual(["V.", "Vale"]);
   });
 
-  test("show both roles of a person apart", async () => {
+  test("[REV-01] show both roles of a person apart", async () => {
     const { db } = database();
     const both = await createUser(db);
     await createReview(db, await returned({ ownerId: both }), { comment: "As owner" });
@@ -438,11 +516,24 @@ describe("published reviews", () => {
       (await call(origin(), listUserReviews, { params: { userId: both }, query: { role } })).body;
     expect(await list("owner")).toMatchObject([{ comment: "As owner", reviewer: { firstName: "Robin" } }]);
     expect(await list("renter")).toMatchObject([{ comment: "As renter" }]);
+    await createReview(db, await returned({ ownerId: both }), { comment: "Before", publishedAt: ago(9 * DAY) });
+    expect((await list("owner")).map(({ comment }) => comment)).toEqual(["As owner", "Before"]);
+    const first = { params: { userId: both }, query: { role: "owner", limit: "1" } };
+    const { headers } = await call(origin(), listUserReviews, first);
+    const cursor = /cursor=([^&>]+)/.exec(headers.get("link") ?? "")?.[1] ?? "";
+    const next = await call(origin(), listUserReviews, { ...first, query: { ...first.query, cursor } });
+    expect(next.body.map(({ comment }) => comment)).toEqual(["Before"]);
+    expect(next.headers.get("link")).toBeNull();
     const { body } = await call(origin(), getPublicProfile, { params: { userId: both } });
     expect(body).toMatchObject({ averageRating: 5, asRenter: { averageRating: 3, reviewCount: 1 } });
+    await db
+      .update(users)
+      .set({ suspendedAt: ago(HOUR) })
+      .where(eq(users.id, both));
+    expect((await refused(stranger, listUserReviews, first)).code).toBe("not_found");
   });
 
-  test("a claim filed after its filer could read the review is marked for admins", async () => {
+  test("[REV-01] a claim filed after its filer could read the review is marked for admins", async () => {
     const { db } = database();
     for (const [hours, isMarked] of [[2, true] as const, [0, false] as const]) {
       const booking = await returned({ status: "damaged_admin_review" });
@@ -460,10 +551,11 @@ describe("scheduled steps", () => {
   test("[REV-01] a review without a counterpart is published 14 days after the return", async () => {
     const { db } = database();
     const booking = await returned();
-    await write(renter, booking.id);
+    const { closesAt } = await write(renter, booking.id);
     const jobs = await db.select().from(scheduledJobs).where(eq(scheduledJobs.entityId, booking.id));
     const dueAt = new Date((booking.returnedAt?.getTime() ?? 0) + 14 * DAY);
     expect(jobs).toMatchObject([{ jobType: PUBLISH_REVIEWS, scheduledAt: dueAt }]);
+    expect(closesAt).toBe(dueAt.toISOString());
     const [job] = jobs;
     const handler = publishWhenDue;
     if (!job || !("inTransaction" in handler)) throw new Error("The job publishes in its transaction");

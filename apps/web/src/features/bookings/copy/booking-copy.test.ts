@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { viewedFrom } from "../../../lib/testing/viewed-from.ts";
 import { BOOKING } from "../../../testing/booking.fixture.ts";
 import { actionCopy, isOwnAction, nextAction } from "./actions.ts";
-import { claimStatusText, claimTitle, limitText } from "./damage-claim.ts";
+import { claimLines, claimStatusText, claimTitle, limitText } from "./damage-claim.ts";
 import { stepCopy, timeLeft } from "./next-step.ts";
 import { noticesOf } from "./notices.ts";
 import { depositCopy } from "./payments.ts";
@@ -190,6 +190,11 @@ describe("[DMG-01] a damage claim", () => {
     ["owner", { status: "decided", cardCents: 500, chargeableAt: at }, `We charge $5.00 to Omar’s card on ${moment}.`],
     [
       "renter",
+      { status: "decided", cardCents: 500, chargeableAt: at },
+      `We charge $5.00 to your card on ${moment}. You can pay earlier.`,
+    ],
+    [
+      "renter",
       { status: "decided", cardCents: 500, chargeableAt: at, payBy: at },
       `We couldn’t charge $5.00 to your card. Pay by ${moment}.`,
     ],
@@ -207,6 +212,17 @@ describe("[DMG-01] a damage claim", () => {
       ),
     ).toBe(text),
   );
+
+  it("adds up from deposit and card to what was decided", () => {
+    const decided = { ...CLAIM, status: "decided", depositCents: 2_000, cardCents: 500 } as const;
+    expect(claimLines(decided).map(({ label, amount }) => [label, amount])).toEqual([
+      ["Decided", "$25.00"],
+      ["From the deposit", "$20.00"],
+      ["By card", "$5.00"],
+    ]);
+    expect(claimLines({ ...decided, cardCents: 0 })).toEqual([{ label: "Decided", amount: "$20.00" }]);
+    expect(claimLines(CLAIM)).toEqual([]);
+  });
 
   it("says how much an admin can award", () => {
     expect(limitText({ damageLimitCents: 0, depositCents: 0 })).toContain("nothing can be charged");

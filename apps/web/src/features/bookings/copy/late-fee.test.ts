@@ -3,7 +3,7 @@ import type { LateFeeView } from "@nexby/contract/bookings/later-charges";
 import { describe, expect, test } from "vitest";
 import { viewedFrom } from "../../../lib/testing/viewed-from.ts";
 import { BOOKING, LATE_FEE, LATE_FEE_TERMS } from "../../../testing/booking.fixture.ts";
-import { feeLines, feeStatusCopy, meterCopy } from "./late-fee.ts";
+import { feeLines, feeStatusCopy, meterCopy, owedCopy } from "./late-fee.ts";
 
 viewedFrom("America/New_York");
 
@@ -52,6 +52,18 @@ describe("[LATE-01] a final late fee", () => {
     [{ status: "waived", waivedCents: 5_000, owedCents: 0 }, "renter", "It was waived. Nothing is charged."],
   ])("%o is described to the %s", (changes, role, text) => {
     expect(feeStatusCopy({ ...LATE_FEE, ...changes }, { ...BOOKING, role })).toBe(text);
+  });
+
+  test("that no deposit can pay is only the card's", () => {
+    const unpaid = { ...LATE_FEE, payBy: PAY_BY, paymentStatus: "failed" } as const;
+    expect(feeStatusCopy(unpaid, { ...BOOKING, depositCents: 0 })).toBe(
+      "We couldn’t charge your card. Pay it by Thu, Jun 11, 12:00 AM.",
+    );
+  });
+
+  test("can be waived or charged up to what is owed", () => {
+    const lateFee = { ...LATE_FEE, cappedFeeCents: 6_000, waivedCents: 1_000, owedCents: 5_000 };
+    expect(owedCopy({ lateFee })).toBe("The late fee is $50.00.");
   });
 
   test("adds up from the days to what is owed", () => {

@@ -2,7 +2,17 @@ import type { PlannedTimeView } from "@nexby/contract/bookings/planned-times";
 import { describe, expect, it } from "vitest";
 import { BOOKING } from "../../../testing/booking.fixture.ts";
 import { PLAN } from "../../../testing/planned-time.fixture.ts";
-import { hoursHint, keepLabel, planBadge, planText, planTime, planTitle, proposeLabel } from "./planned-times.ts";
+import {
+  hoursHint,
+  keepLabel,
+  planBadge,
+  planLines,
+  planQuote,
+  planText,
+  planTime,
+  planTitle,
+  proposeLabel,
+} from "./planned-times.ts";
 
 const AS_OWNER = { ...BOOKING, role: "owner" } as const;
 const AS_ADMIN = { ...BOOKING, role: "admin" } as const;
@@ -20,7 +30,61 @@ const MOVED: PlannedTimeView = {
 };
 const RETURN: PlannedTimeView = { ...CONFIRMED, kind: "return", at: BOOKING.endAt, isConfirmed: false };
 
+/** The owner's reply to the renter's proposal of the same day at 9:00 AM. */
+const counterproposal = (changes: Partial<NonNullable<PlannedTimeView["proposal"]>> = {}): PlannedTimeView => ({
+  ...PLAN,
+  turn: "renter",
+  proposal: PLAN.proposal && {
+    ...PLAN.proposal,
+    by: "owner",
+    message: "I work until noon",
+    inReplyTo: { at: PLAN.proposal.at, response: "I work until noon" },
+    ...changes,
+  },
+});
+
 describe("planned times", () => {
+  it.each([
+    ["the renter", BOOKING, "Maya replied to your proposal of Thu, Jun 4, 9:00 AM EDT"],
+    ["the owner", AS_OWNER, "You replied to Omar’s proposal of Thu, Jun 4, 9:00 AM EDT"],
+    ["an admin", AS_ADMIN, "Maya replied to Omar’s proposal of Thu, Jun 4, 9:00 AM EDT"],
+  ] as const)("[PICK-01] quote a counterproposal to %s", (_, booking, by) => {
+    expect(planQuote(counterproposal(), booking)).toEqual({ by, text: "I work until noon" });
+  });
+
+  it("[PICK-01] quote what somebody wrote with a proposal, and nothing without words", () => {
+    expect(planQuote(counterproposal({ inReplyTo: null }), BOOKING)).toEqual({
+      by: "Maya wrote",
+      text: "I work until noon",
+    });
+    expect(planQuote(counterproposal({ inReplyTo: null, message: null }), BOOKING)).toBeNull();
+    const silent = { at: "2026-06-04T13:00:00.000Z", response: null };
+    expect(planQuote(counterproposal({ inReplyTo: silent, message: null }), BOOKING)).toBeNull();
+    expect(planQuote(CONFIRMED, BOOKING)).toBeNull();
+  });
+
+  it("[PICK-01] say that the renter is flexible", () => {
+    const flexible = { ...PLAN, proposal: PLAN.proposal && { ...PLAN.proposal, isFlexible: true } };
+    expect(planLines(flexible, AS_OWNER)).toContain("Any time around 9:00 AM works for Omar.");
+    expect(planLines(flexible, BOOKING)).toContain("Any time around 9:00 AM works for you.");
+    expect(planLines(PLAN, AS_OWNER).join()).not.toContain("Any time");
+  });
+
+  it("[PICK-01] say who confirmed a time and when, until another one is proposed", () => {
+    const by = (who: "renter" | "owner" | null) => ({
+      ...CONFIRMED,
+      confirmation: { at: "2026-06-01T14:00:00.000Z", by: who },
+    });
+    expect(planLines(by("owner"), BOOKING)).toEqual(["Maya confirmed it on Mon, Jun 1, 10:00 AM EDT."]);
+    expect(planLines(by("renter"), BOOKING)).toEqual(["You confirmed it on Mon, Jun 1, 10:00 AM EDT."]);
+    expect(planLines(by(null), BOOKING)).toEqual(["Confirmed automatically on Mon, Jun 1, 10:00 AM EDT."]);
+    expect(planLines({ ...by("owner"), proposal: MOVED.proposal }, BOOKING).join()).not.toContain("confirmed it");
+  });
+
+  it("[PICK-01] don't promise the owner's hours for a time that the owner proposed", () => {
+    expect(planText(counterproposal(), BOOKING)).toMatch(/, it’s confirmed automatically\.$/);
+  });
+
   it("[PICK-01] say whose turn it is to each person", () => {
     expect([planBadge(PLAN, AS_OWNER)?.label, planBadge(PLAN, BOOKING)?.label]).toEqual([
       "Your turn",
@@ -65,7 +129,7 @@ describe("planned times", () => {
     expect(planText(plan, booking)).toBe(text);
   });
 
-  it("say nothing more about a confirmed time, and that an unplanned return is due at the end", () => {
+  it("[PICK-01] say nothing more about a confirmed time, and that an unplanned return is due at the end", () => {
     expect(planText(CONFIRMED, BOOKING)).toBeNull();
     expect(planTime(CONFIRMED, BOOKING)).toBe("Thu, Jun 4, 9:00 AM EDT");
     expect(planTime(RETURN, BOOKING)).toBe("By Sat, Jun 6, 6:00 PM EDT");
@@ -76,18 +140,19 @@ describe("planned times", () => {
     expect(planText(RETURN, { ...BOOKING, rentalStatus: "overdue" })).toBe("The rental ended then.");
   });
 
-  it("name the buttons by what they do for each person", () => {
+  it("[PICK-01] name the buttons by what they do for each person", () => {
     expect([keepLabel(MOVED, AS_OWNER), keepLabel(MOVED, BOOKING)]).toEqual([
       "Keep the confirmed time",
       "Withdraw proposal",
     ]);
+    expect(keepLabel({ ...MOVED, isConfirmed: false }, AS_OWNER)).toBe("Decline");
     expect([proposeLabel(RETURN), proposeLabel(CONFIRMED)]).toEqual([
       "Propose an earlier time",
       "Propose another time",
     ]);
   });
 
-  it("use the words of the handoff and name the owner's hours", () => {
+  it("[PICK-01] use the words of the handoff and name the owner's hours", () => {
     const delivery = { ...BOOKING, exchangeType: "delivery" } as const;
     expect([planTitle(PLAN, delivery), planTitle(RETURN, delivery)]).toEqual(["Delivery time", "Collection time"]);
     expect(hoursHint(PLAN, BOOKING)).toBe("Maya’s hours are 9:00 AM – 6:00 PM.");

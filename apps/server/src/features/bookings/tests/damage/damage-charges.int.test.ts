@@ -7,7 +7,7 @@ import { call, callExpectingError } from "../../../../testing/call.ts";
 import { useDamageClaims } from "./damage-claims.fixture.ts";
 
 const damage = useDamageClaims();
-const { here, as, origin, database, settle, notificationsOf, admin } = damage;
+const { here, as, origin, database, settle, admin } = damage;
 const { pass, claimed, decide, damagePayment, noticesOf, expectSettled } = damage;
 
 describe("[DMG-01] a damage claim", () => {
@@ -20,7 +20,8 @@ describe("[DMG-01] a damage claim", () => {
     );
     const twice = { params: { bookingId: id }, headers: renter.headers, body: {} };
     expect(await callExpectingError(origin(), agreeToClaim, twice)).toMatchObject({ status: 409 });
-    expect((await notificationsOf(owner, id))[0]).toBe("claim_answered");
+    expect(await noticesOf(owner, id, "claim_answered")).toEqual([expect.stringContaining("It was torn before")]);
+    expect(await noticesOf(renter, id, "claim_answered")).toEqual([]);
     expect(await noticesOf(renter, id, "claim_opened")).toEqual([expect.stringContaining("The claim is $150.00.")]);
     const decider = await admin();
     const { body: tasks } = await call(origin(), listUndecidedClaims, { headers: decider.headers });
@@ -36,7 +37,7 @@ describe("[DMG-01] a damage claim", () => {
       damageCents: 14_000,
       depositStatus: "kept",
       nextStep: { code: "damage_notice", until: decided.claim?.chargeableAt },
-      claim: { status: "decided", depositCents: 6_000, cardCents: 8_000 },
+      claim: { status: "decided", depositCents: 6_000, cardCents: 8_000, decisionReason: "By the photos" },
     });
     expect(decided.allowedActions).toContain("pay_damage");
     expect(await noticesOf(renter, id, "claim_decided")).toEqual([
@@ -88,7 +89,9 @@ describe("[DMG-01] a damage claim", () => {
   test("can be paid at checkout before the notice ends, and is not charged again", async () => {
     const { renter } = here();
     const { id } = await claimed(9_000);
-    expect(await as(renter, agreeToClaim, id, {})).toMatchObject({ claim: { status: "agreed", contestReason: null } });
+    expect(await as(renter, agreeToClaim, id, {})).toMatchObject({
+      claim: { status: "agreed", answeredAt: expect.any(String), contestReason: null },
+    });
     await decide(id, 9_000);
     await settle(id);
     const checkout = await as(renter, payBooking, id, { kind: "damage" });

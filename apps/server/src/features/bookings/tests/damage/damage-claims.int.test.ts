@@ -1,11 +1,14 @@
+import { listUndecidedClaims } from "@nexby/contract/admin/tasks";
 import { claimDamage, markReturned, resolveDamageClaim } from "@nexby/contract/bookings/booking-commands";
 import { startCheckout } from "@nexby/contract/bookings/checkout";
 import { verifyEvidence } from "@nexby/contract/bookings/condition";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { users } from "../../../../schema/accounts.ts";
 import { items } from "../../../../schema/listings.ts";
 import { CLAIM, reportWithPhoto } from "../../../../testing/bookings/condition-reports.ts";
-import { callExpectingError } from "../../../../testing/call.ts";
+import { call, callExpectingError } from "../../../../testing/call.ts";
+import type { Member } from "../../../../testing/people/members.ts";
 import { useDamageClaims } from "./damage-claims.fixture.ts";
 
 const damage = useDamageClaims();
@@ -73,6 +76,7 @@ describe("[DMG-01] a damage claim", () => {
     const ofRental = await photoOf(id, "during");
     await as(renter, markReturned, id, {});
     const ofReturn = await photoOf(id);
+    const closeUp = await photoOf(id);
     const ofRenter = await reportWithPhoto(origin(), renter, { bookingId: id, phase: "check_in" });
     const claim = { ...CLAIM, amountCents: 1_000 };
     for (const photoIds of [[], [ofPickup], [ofRental], [ofRenter], [ofReturn, ofPickup]]) {
@@ -82,8 +86,12 @@ describe("[DMG-01] a damage claim", () => {
         error: { details: [{ field: "photoIds" }] },
       });
     }
-    const claimed = await as(owner, claimDamage, id, { ...claim, photoIds: [ofReturn] });
-    expect(claimed).toMatchObject({ status: "damaged_admin_review", claim: { photos: [{ id: ofReturn }] } });
+    const severe = { ...claim, severity: "high", photoIds: [closeUp, ofReturn] } as const;
+    const claimed = await as(owner, claimDamage, id, severe);
+    expect(claimed).toMatchObject({
+      status: "damaged_admin_review",
+      claim: { severity: "high", photos: [{ id: closeUp }, { id: ofReturn }] },
+    });
     await decide(id, 0);
   });
 
@@ -104,6 +112,26 @@ describe("[DMG-01] a damage claim", () => {
     expect(await callExpectingError(origin(), claimDamage, late)).toMatchObject({ status: 409 });
     await decide(onTime, 5_000);
     await expectSettled(onTime, 5_000);
+  });
+
+  test("waits with the others, oldest first, for an admin who isn't part of the booking", async () => {
+    const { owner } = here();
+    const ids = [(await claimed(5_000)).id, (await claimed(6_000)).id];
+    const tasksOf = async ({ headers }: Member) =>
+      (await call(origin(), listUndecidedClaims, { headers })).body
+        .filter(({ bookingId }) => ids.includes(bookingId))
+        .map(({ bookingId, amountCents, allowedActions }) => [bookingId, amountCents, allowedActions]);
+    const amounts = [5_000, 6_000];
+    expect(await tasksOf(await admin())).toEqual(ids.map((id, index) => [id, amounts[index], ["resolve"]]));
+    await database().db.update(users).set({ isAdmin: true }).where(eq(users.id, owner.id));
+    expect(await tasksOf(owner)).toEqual(ids.map((id, index) => [id, amounts[index], []]));
+    const own = { headers: owner.headers, body: { damageCents: 1, notes: "Mine" } };
+    for (const bookingId of ids) {
+      const refused = await callExpectingError(origin(), resolveDamageClaim, { ...own, params: { bookingId } });
+      expect(refused).toMatchObject({ status: 403 });
+    }
+    await database().db.update(users).set({ isAdmin: false }).where(eq(users.id, owner.id));
+    for (const id of ids) await decide(id, 0);
   });
 
   test("can be decided with a single cent, which is no dismissal", async () => {

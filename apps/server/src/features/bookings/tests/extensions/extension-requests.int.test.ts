@@ -28,12 +28,22 @@ describe("[EXT-01] paying for an extension", () => {
     expect(replaced.extensions.map(({ status }) => status)).toEqual(["withdrawn", "draft"]);
     expect(await holdEndOf(id)).toEqual([laterBy(2, endAt)]);
     expect([await isFree(5), await isFree(2)]).toEqual([true, false]);
+    // The same request again changes nothing; another message makes it another request.
+    const withMessage = { ...(await bodyFor(id, 2)), message: "The weather is great" };
+    for (let times = 0; times < 2; times += 1) {
+      const { extensions: sent } = await as(renter, requestExtension, id, withMessage);
+      expect(sent.map(({ status, message }) => [status, message])).toEqual([
+        ["withdrawn", null],
+        ["withdrawn", null],
+        ["draft", "The weather is great"],
+      ]);
+    }
     await passHours(0.48);
     expect(openOf(await settle(id))).toMatchObject({ status: "draft" });
     await passHours(0.03);
     const expired = await settle(id);
-    expect(expired.extensions.map(({ status }) => status)).toEqual(["withdrawn", "expired"]);
-    expect(expired.payments.slice(1).map(({ status }) => status)).toEqual(["canceled", "canceled"]);
+    expect(expired.extensions.map(({ status }) => status)).toEqual(["withdrawn", "withdrawn", "expired"]);
+    expect(expired.payments.slice(1).map(({ status }) => status)).toEqual(["canceled", "canceled", "canceled"]);
     expect(await holdEndOf(id)).toEqual([endAt]);
     expect([await isFree(5), await isFree(2)]).toEqual([true, true]);
     await money.expectBalanced();

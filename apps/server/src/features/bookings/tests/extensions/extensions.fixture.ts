@@ -29,8 +29,8 @@ export function useExtensions() {
   const paymentOf = (id: string) => as(here().renter, payBooking, id, { kind: "extension" });
 
   /** A paid request for more days. */
-  async function requested(id: string, days = 1): Promise<BookingDetailView> {
-    await as(here().renter, requestExtension, id, await bodyFor(id, days));
+  async function requested(id: string, days = 1, message = ""): Promise<BookingDetailView> {
+    await as(here().renter, requestExtension, id, { ...(await bodyFor(id, days)), message });
     return rentals.pay(await paymentOf(id));
   }
 

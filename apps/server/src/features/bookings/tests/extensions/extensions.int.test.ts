@@ -7,6 +7,7 @@ import {
 } from "@nexby/contract/bookings/booking-commands";
 import { type BookingDetailView, getBooking, getBookingCalendar } from "@nexby/contract/bookings/bookings";
 import { quoteItem } from "@nexby/contract/bookings/quotes";
+import { listNotifications } from "@nexby/contract/messaging/notifications";
 import { downloadReceipt } from "@nexby/contract/money/payments";
 import { exportEarnings } from "@nexby/contract/money/payouts";
 import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
@@ -15,6 +16,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { items } from "../../../../schema/listings.ts";
 import { readPdfText } from "../../../../testing/bookings/pdf-text.ts";
 import { call, send } from "../../../../testing/call.ts";
+import type { Member } from "../../../../testing/people/members.ts";
 import { setTaxRate } from "../../../checkout/tests/quotes.fixture.ts";
 import { syncPayment } from "../../../payments/sync/sync-payment.ts";
 import { laterBy, openOf, useExtensions } from "./extensions.fixture.ts";
@@ -31,6 +33,8 @@ async function isDecided(bookingId: string) {
   );
   return rows[0]?.is;
 }
+
+const newestOf = async ({ headers }: Member) => (await call(origin(), listNotifications, { headers })).body[0];
 
 describe("[EXT-01] an approved extension", () => {
   test("moves the end, the units, the deadlines and the return time, adds up in the price, and is paid out", async () => {
@@ -52,7 +56,7 @@ describe("[EXT-01] an approved extension", () => {
     expect([offered?.totalCents, offered?.tax.amountCents]).toEqual([quote.price?.totalCents, expect.any(Number)]);
     expect(offered?.lines.map(({ code }) => code)).toEqual(["rental", "insurance", "tax"]);
 
-    const asked = await requested(id, 2);
+    const asked = await requested(id, 2, "The weather is great");
     const extension = openOf(asked);
     expect(extension).toMatchObject({ status: "requested", endAt: laterBy(2, endAt), ownerEarningsCents: null });
     expect(asked).toMatchObject({ endAt, totalCents: before.totalCents, nextStep: { code: "extension_decision" } });
@@ -60,8 +64,13 @@ describe("[EXT-01] an approved extension", () => {
     expect(await isDecided(id)).toBe(false);
     const shownToOwner = await as(owner, getBooking, id);
     expect(shownToOwner.allowedActions).toEqual(expect.arrayContaining(["approve_extension", "decline_extension"]));
-    expect(openOf(shownToOwner)).toMatchObject({ ownerEarningsCents: 4_750 });
-    expect((await notificationsOf(owner, id))[0]).toBe("extension_requested");
+    expect(openOf(shownToOwner)).toMatchObject({ ownerEarningsCents: 4_750, message: "The weather is great" });
+    expect(await newestOf(owner)).toMatchObject({
+      kind: "extension_requested",
+      message: expect.stringContaining("You'd earn $47.50 more."),
+    });
+    const another = { extensionId: before.id };
+    expect(await extensions.errorOf(owner, approveExtension, id, another)).toMatchObject({ status: 409 });
 
     await as(owner, approveExtension, id, { extensionId: extension?.id });
     const after = await settle(id);
@@ -87,7 +96,10 @@ describe("[EXT-01] an approved extension", () => {
       ["rental", "captured"],
       ["extension", "captured"],
     ]);
-    expect((await notificationsOf(renter, id))[0]).toBe("extension_approved");
+    expect(await newestOf(renter)).toMatchObject({
+      kind: "extension_approved",
+      message: expect.stringContaining(`We charge your card $${((added?.totalCents ?? 0) / 100).toFixed(2)}.`),
+    });
     const calendar = await (
       await send(origin(), getBookingCalendar, { params: { bookingId: id }, headers: renter.headers })
     ).text();
@@ -145,7 +157,10 @@ describe("[EXT-01] an approved extension", () => {
     const { owner, money } = here();
     const { id, endAt, item } = await inPossession({ depositAmountCents: 6_000 });
     await database().db.update(items).set({ isInstant: true }).where(eq(items.id, item.id));
-    expect(await optionsOf(id)).toMatchObject({ isInstant: true, refusal: null });
+    const offer = await optionsOf(id);
+    expect(offer).toMatchObject({ isInstant: true, refusal: null });
+    // The deposit covers the additional days, too.
+    expect(new Set(offer.options.map(({ price }) => price.depositCents))).toEqual(new Set([0]));
     expect(await requested(id, 28)).toMatchObject({
       endAt: laterBy(28, endAt),
       extensions: [{ status: "approved" }],

@@ -251,6 +251,8 @@ describe("a code", () => {
     expect(statuses.toSorted()).toEqual([409, 409, 409, 409, 422, 422, 422, 422]);
     const { rows } = await database().db.execute(sql`select wrong_tries from handoff_codes where booking_id = ${id}`);
     expect(rows).toEqual([{ wrong_tries: 5 }]);
+    const tooShort = { kind: "pickup", code: "12345" };
+    expect(await rejectionOf(owner, enterHandoffCode, id, tooShort)).toMatchObject({ status: 400 });
     let status = 0;
     for (let tries = 8; tries <= 30 && status !== 429; tries += 1) status = await statusOf(owner, id, "12345");
     expect(status).toBe(429);
