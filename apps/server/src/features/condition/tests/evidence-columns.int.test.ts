@@ -1,9 +1,10 @@
 import { CONDITION_FIELDS } from "@nexby/domain/condition/booking-condition";
-import { getTableColumns, sql } from "drizzle-orm";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { describe, expect, test } from "vitest";
 import type { Db } from "../../../platform/db/db.ts";
 import { sqlStateOf } from "../../../platform/db/db.ts";
+import { newId } from "../../../platform/ids.ts";
 import { bookings } from "../../../schema/bookings.ts";
 import { useRentals } from "../../bookings/tests/rentals.fixture.ts";
 import { DECISIONS } from "./evidence-columns.fixture.ts";
@@ -102,6 +103,65 @@ describe("[EVID-01] somebody with all rights on the database", () => {
     const outcomes = await withAllRights(rentals.database().owner, (tx) => changeEach(tx, name, table, columns));
     expect(outcomes).toEqual(DECISIONS[name]);
   });
+});
+
+/** What verification says of a rental after somebody with all rights has changed rows, which is then undone. */
+async function findingsAfter(of: Rental, change: (ids: Record<Rental, string>) => SQL): Promise<string[]> {
+  const ids = await sharedRentals();
+  return withAllRights(rentals.database().owner, async (tx) => {
+    expect((await tx.execute(change(ids))).rowCount).toBe(1);
+    return findingsOf(tx, rentals.storage(), ids[of]);
+  });
+}
+
+const FILES_GONE = ["1 removal_unrecorded", "1 original_missing", "1 copy_missing"];
+
+test.each<[string, string, string[]]>([
+  [
+    "its setting is a period that no admin can choose",
+    "evidence_removals set retention_days = 29",
+    ["2 record_changed"],
+  ],
+  ["it was before the period was over", "evidence_removals set retention_days = 366", ["2 record_changed"]],
+  [
+    "it was before the money was settled",
+    "evidence_removals set settled_at = created_at + interval '1 minute'",
+    ["2 record_changed"],
+  ],
+  ["the rental ended later", "bookings set closed_at = closed_at + interval '1 day'", []],
+  ["the rental isn't over", "bookings set closed_at = null", []],
+])("[EVID-01] a removal wasn't due if %s, and then the files are missing", async (_, change, others) => {
+  const changed = ({ removal }: Record<Rental, string>) =>
+    sql`update ${sql.raw(change)} where ${removal} in (id, ${sql.raw(change.startsWith("bookings") ? "id" : "booking_id")})`;
+  expect(await findingsAfter("removal", changed)).toEqual([...FILES_GONE, ...others, "2 removal_not_due"]);
+});
+
+/** Everything that the link of another booking says, at the end of the claim's chain or in place of its second link. */
+const copied = (changes: SQL) => sql`select (jsonb_populate_record(link, ${changes})).* from evidence_links link`;
+
+test("[EVID-01] a link copied from another booking is noticed, as an added one and in place of another", async () => {
+  const added = await findingsAfter("claim", ({ claim, removal }) => {
+    const place = sql`jsonb_build_object('id', ${newId()}::text, 'booking_id', ${claim}::text, 'position', 12)`;
+    return sql`insert into evidence_links ${copied(place)} where booking_id = ${removal} and position = 1`;
+  });
+  expect(added).toEqual([
+    ...["order_changed", "link_changed", "seal_changed", "record_missing", "timeline_missing"].map(
+      (problem) => `12 ${problem}`,
+    ),
+  ]);
+  const replaced = await findingsAfter(
+    "claim",
+    ({ claim, removal }) => sql`update evidence_links link set kind = other.kind, subject_id = other.subject_id,
+      author_id = other.author_id, author_role = other.author_role, recorded_at = other.recorded_at,
+      content_sha256 = other.content_sha256, previous_sha256 = other.previous_sha256, sha256 = other.sha256,
+      key_fingerprint = other.key_fingerprint, seal = other.seal from evidence_links other
+      where link.booking_id = ${claim} and link.position = 1 and other.booking_id = ${removal} and other.position = 1`,
+  );
+  expect(replaced).toEqual([
+    ...["link_changed", "seal_changed", "record_missing", "timeline_differs"].map((problem) => `1 ${problem}`),
+    "2 order_changed",
+    "unlinked",
+  ]);
 });
 
 const FACTS = [...CONDITION_FIELDS, "claimCents", "claimNotes", "returnCondition"];

@@ -1,15 +1,10 @@
 import { verifyEvidence } from "@nexby/contract/bookings/condition";
-import { confirmationContent, photoContent, reportContent } from "@nexby/domain/condition/evidence-contents";
-import { eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import type { Db } from "../../../platform/db/db.ts";
-import { evidenceLinks } from "../../../schema/condition.ts";
 import { call, send } from "../../../testing/call.ts";
 import { useRentals } from "../../bookings/tests/rentals.fixture.ts";
-import { findPhoto, findReport, type Photo, type Report } from "../condition.queries.ts";
-import { sha256 } from "../evidence-files.ts";
 import { recordSealedSince } from "../evidence-keys.ts";
-import { KEYS, tamperWith, withEvidence } from "./evidence-tampering.fixture.ts";
+import { KEYS, linkAsBefore, tamperWith, withEvidence } from "./evidence-tampering.fixture.ts";
 
 const rentals = useRentals();
 const { here, as, origin, database } = rentals;
@@ -78,46 +73,9 @@ test("[EVID-01] both people's emails carry the newest hash of each act, and veri
   expect((await ask(digits(2))).mailedRecord?.position).toBe(3);
 });
 
-/** As all links of a chain were written before keys were used. */
-async function withoutSeals(bookingId: string): Promise<void> {
-  await database().owner.transaction(async (tx) => {
-    const tables = ["evidence_links", "audit_log", "rental_events"];
-    for (const table of tables) await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
-    await tx.execute(sql`delete from audit_log where action = 'evidence_linked' and entity_id = ${bookingId}`);
-    await tx.execute(sql`delete from rental_events where booking_id = ${bookingId} and metadata ? 'evidence'`);
-    const links = await tx
-      .select()
-      .from(evidenceLinks)
-      .where(eq(evidenceLinks.bookingId, bookingId))
-      .orderBy(evidenceLinks.position);
-    let previousSha256 = "0".repeat(64);
-    for (const link of links) {
-      const contentSha256 = sha256(await earlierContentOf(tx, link));
-      const hash = sha256(
-        JSON.stringify([
-          ...["nexby-evidence-1", bookingId, link.position, link.kind, link.subjectId, link.authorId, link.authorRole],
-          ...[link.recordedAt.toISOString(), contentSha256, previousSha256],
-        ]),
-      );
-      const earlier = { contentSha256, previousSha256, sha256: hash, seal: null, keyFingerprint: null };
-      await tx.update(evidenceLinks).set(earlier).where(eq(evidenceLinks.id, link.id));
-      previousSha256 = hash;
-    }
-    for (const table of tables) await tx.execute(sql.raw(`alter table ${table} enable trigger user`));
-  });
-}
-
-async function earlierContentOf(tx: Db, { kind, subjectId }: typeof evidenceLinks.$inferSelect): Promise<string> {
-  if (kind === "photo") return photoContent((await findPhoto(tx, subjectId)) as Photo);
-  if (kind === "report") return reportContent((await findReport(tx, subjectId)) as Report);
-  const { rows } = await tx.execute<{ phase: string; head: string }>(sql`
-    select phase, head_sha256 as head from condition_confirmations where id = ${subjectId}`);
-  return confirmationContent(rows[0]?.phase ?? "", rows[0]?.head ?? "");
-}
-
 test("[EVID-01] a chain from before keys were used stays intact and says so, and changed authors, times and addresses are noticed", async () => {
   const { bookingId } = await withEvidence(rentals);
-  await withoutSeals(bookingId);
+  await linkAsBefore(database().owner, bookingId);
   expect((await verify(bookingId)).isIntact).toBe(false);
   // As a server does that starts with keys for the first time.
   await tamper("audit_log", sql`delete from audit_log where action = 'evidence_sealed_since'`);

@@ -1,7 +1,8 @@
 import { claimDamage, markReturned } from "@nexby/contract/bookings/booking-commands";
 import { confirmCondition, getBookingCondition, listPhotoCodes } from "@nexby/contract/bookings/condition";
+import { confirmationContent, photoContent, reportContent } from "@nexby/domain/condition/evidence-contents";
 import { DAY } from "@nexby/domain/kernel/duration";
-import { type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { expect } from "vitest";
 import type { StoragePort } from "../../../adapters/storage/storage.port.ts";
@@ -21,7 +22,9 @@ import { addPhoto, CLAIM, DAMAGE, reportWithPhoto, sendReport } from "../../../t
 import { SECRET } from "../../../testing/test-app.ts";
 import { digitsShown, type useRentals } from "../../bookings/tests/rentals.fixture.ts";
 import { removeExpiredEvidence } from "../condition.jobs.ts";
+import { findPhoto, findReport, type Photo, type Report } from "../condition.queries.ts";
 import { verifyEvidence } from "../evidence-chain.ts";
+import { sha256 } from "../evidence-files.ts";
 import { evidenceKeys } from "../evidence-keys.ts";
 
 type Rentals = ReturnType<typeof useRentals>;
@@ -172,4 +175,47 @@ export async function tamperWith(owner: Db, table: string, statement: SQL): Prom
     await tx.execute(statement);
     await tx.execute(sql.raw(`alter table ${table} enable trigger user`));
   });
+}
+
+/**
+ * Writes the links up to a position as they were written before keys were used: no seals, and no entries in the audit
+ * log. The timeline has always had those of reports and confirmations.
+ */
+export async function linkAsBefore(owner: Db, bookingId: string, last = 4): Promise<void> {
+  const tables = ["evidence_links", "audit_log", "rental_events"];
+  await owner.transaction(async (tx) => {
+    for (const table of tables) await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
+    await tx.execute(sql`delete from audit_log where action = 'evidence_linked' and entity_id = ${bookingId}
+      and (details->>'position')::int <= ${last}`);
+    const links = await tx
+      .select()
+      .from(evidenceLinks)
+      .where(and(eq(evidenceLinks.bookingId, bookingId), lte(evidenceLinks.position, last)))
+      .orderBy(asc(evidenceLinks.position));
+    let previousSha256 = "0".repeat(64);
+    for (const link of links) {
+      const contentSha256 = sha256(await earlierContentOf(tx, link));
+      const hash = sha256(
+        JSON.stringify([
+          ...["nexby-evidence-1", bookingId, link.position, link.kind, link.subjectId, link.authorId, link.authorRole],
+          ...[link.recordedAt.toISOString(), contentSha256, previousSha256],
+        ]),
+      );
+      const earlier = { contentSha256, previousSha256, sha256: hash, seal: null, keyFingerprint: null };
+      await tx.update(evidenceLinks).set(earlier).where(eq(evidenceLinks.id, link.id));
+      await tx.execute(sql`update rental_events
+        set metadata = jsonb_set(metadata, '{evidence,sha256}', to_jsonb(${hash}::text))
+        where booking_id = ${bookingId} and (metadata->'evidence'->>'position')::int = ${link.position}`);
+      previousSha256 = hash;
+    }
+    for (const table of tables) await tx.execute(sql.raw(`alter table ${table} enable trigger user`));
+  });
+}
+
+async function earlierContentOf(tx: Db, { kind, subjectId }: typeof evidenceLinks.$inferSelect): Promise<string> {
+  if (kind === "photo") return photoContent((await findPhoto(tx, subjectId)) as Photo);
+  if (kind === "report") return reportContent((await findReport(tx, subjectId)) as Report);
+  const { rows } = await tx.execute<{ phase: string; head: string }>(sql`
+    select phase, head_sha256 as head from condition_confirmations where id = ${subjectId}`);
+  return confirmationContent(rows[0]?.phase ?? "", rows[0]?.head ?? "");
 }

@@ -10,7 +10,7 @@ import { send } from "../../../testing/call.ts";
 import type { Member } from "../../../testing/people/members.ts";
 import { digitsShown, useRentals } from "../../bookings/tests/rentals.fixture.ts";
 
-const { here, as, origin, database, passHours, scheduled, inPossession } = useRentals();
+const { here, as, origin, database, passHours, scheduled, pickUp, inPossession } = useRentals();
 
 const keyOf = async (member: Member, bookingId: string, phase: ReportPhase) => {
   const codes = await as(member, listPhotoCodes, bookingId);
@@ -139,4 +139,23 @@ test("[COND-01] [CODE-01] own codes, handoff codes and codes of the other phase 
   expect(await phases()).toEqual(["check_out", "check_in"]);
   await as(renter, markReturned, id, {});
   expect(await phases()).toEqual(["check_in"]);
+});
+
+test("[COND-01] [CODE-01] a code of the return from before the pickup is refused, and an address in upper case leads to the same keys", async () => {
+  const { owner, renter } = here();
+  const { id } = await scheduled({}, { inDays: 1 });
+  // The approval is longer ago than the code, the pickup isn't.
+  await passHours(1.4);
+  await pickUp(id);
+  const { id: photoId } = await addPhoto(origin(), renter, { bookingId: id, stage: "return" });
+  const key = await keyOf(owner, id.toUpperCase(), "check_in");
+  expect(await keyOf(owner, id, "check_in")).toBe(key);
+  const statusOf = async (minutesAgo: number) => {
+    const photoCodeAt = new Date(Date.now() - minutesAgo * MINUTE).toISOString();
+    const code = { photoCode: digitsShown(key, minutesAgo), photoCodeAt };
+    return (await sendReport(origin(), renter, { bookingId: id, phase: "check_in", photoIds: [photoId], ...code }))
+      .status;
+  };
+  expect(await statusOf(40)).toBe(422);
+  expect(await statusOf(0)).toBe(200);
 });

@@ -86,7 +86,7 @@ describe("a pickup confirmed with a code", () => {
       });
       const key = await keyOf(other, id.toUpperCase());
       expect([await keyOf(other, id), (await as(other, renewHandoffCode, id.toUpperCase())).key]).toEqual([key, key]);
-      const rental = await enter(person, id, "pickup", digitsShown(key));
+      const rental = await enter(person, id.toUpperCase(), "pickup", digitsShown(key));
       expect(rental).toMatchObject({ status: "in_possession", rentalStatus: "active" });
       expect(rental.exchange.actualPickupAt).not.toBeNull();
       expect(rental.plannedTimes.map(({ kind }) => kind)).toEqual(["return"]);
