@@ -215,7 +215,12 @@ async function readRecords({ request }: BrowserContext): Promise<{ own: Records;
     const item = items.find(({ ownerId }) => (ownerId === me?.id) === isOwn);
     if (!item) return {};
     const { id, title, ownerId, owner } = item;
-    return { itemId: id, itemTitle: title, userId: ownerId, userName: `${owner.firstName} ${owner.lastName.charAt(0)}.` };
+    return {
+      itemId: id,
+      itemTitle: title,
+      userId: ownerId,
+      userName: `${owner.firstName} ${owner.lastName.charAt(0)}.`,
+    };
   });
   return { own: { ...own }, others: { ...others, bookingId: crypto.randomUUID() } };
 }

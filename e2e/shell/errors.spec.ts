@@ -162,7 +162,9 @@ test("[LOG-05][LOG-07] the error log records each kind of error at its level", a
   await expectReports("frontend error", "frontend error");
 
   await respondInTurn(page, "/api/auth/email-signin", refusal(400, "Refused"));
-  await page.getByRole("textbox", { name: "Email" }).fill("robin@nexby.example");
+  const email = page.getByRole("textbox", { name: "Email" });
+  await pollStill(page, () => email.count()).toBe(1);
+  await email.fill("robin@nexby.example");
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await expectReports("api error", "mutation error");

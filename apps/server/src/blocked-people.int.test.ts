@@ -38,6 +38,7 @@ const DECISIONS: Record<string, "refused" | "booking" | "public" | "own"> = {
   // Alerts, recommendations and the weekly digest leave out listings of people with a block between them.
   ...{ createItem: "public", updateItem: "public", deleteItem: "public", duplicateItem: "public" },
   ...{ saveDraft: "own", deleteDraft: "own", uploadPhoto: "own", uploadMenu: "own", setBlockedDays: "own" },
+  ...{ markUnitAvailable: "own" },
   ...{ rotateCalendarFeed: "own", subscribeCalendar: "own", importCalendar: "own", removeCalendar: "own" },
   ...{ syncCalendar: "own" },
   ...{ quoteItem: "refused", startCheckout: "refused", payBooking: "refused", syncBookingPayment: "refused" },

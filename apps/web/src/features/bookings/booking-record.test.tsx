@@ -285,7 +285,7 @@ describe("an admin's record of a booking", () => {
     expect(await part.findByRole("alert")).toHaveTextContent("This is your own booking.");
   });
 
-  it("[DATA-17] lists who changed a status, how and why", async () => {
+  it("[DATA-07] lists who changed a status, how and why", async () => {
     const { part } = await openAsAdmin("Status changes");
     expect(await part.findByText("Pending → Approved")).toBeVisible();
     expect(part.getByText(/^Booking · Maya Rivera \(renter or owner\) · Mon, Jun 1, 9:00 AM/)).toBeVisible();

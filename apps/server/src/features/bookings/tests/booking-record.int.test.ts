@@ -146,7 +146,7 @@ describe("an admin's record of a booking", () => {
     expect(record.fraudAnalyses).toMatchObject([{ analysisType: "authorization", user: { id: renter.id } }]);
   });
 
-  test("[DATA-17] lists every status change of the booking and its claim in pages, with its actor and reason", async () => {
+  test("[DATA-07] lists every status change of the booking and its claim in pages, with its actor and reason", async () => {
     const { owner } = here();
     const { id } = await inPossession({ depositAmountCents: 6_000 });
     await as(here().renter, markReturned, id, { notes: "In the shed" });

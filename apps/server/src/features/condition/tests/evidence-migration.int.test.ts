@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type SQL, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import { afterAll, describe, expect, test } from "vitest";
 import { readClock } from "../../../platform/clock.ts";
@@ -23,14 +24,14 @@ const MIGRATIONS = join(projectRoot, "apps/server/migrations");
 const BEFORE_SEALS = 23;
 
 /** Migrates only to the version before seals. */
-async function migrateToEarlier(owner: Db): Promise<void> {
+async function migrateToEarlier(ownerUrl: string): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "nexby-test-migrations-"));
   try {
     await cp(MIGRATIONS, folder, { recursive: true });
     const file = join(folder, "meta/_journal.json");
     const journal = JSON.parse(readFileSync(file, "utf8"));
     await writeFile(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, BEFORE_SEALS) }));
-    await migrate(owner as Parameters<typeof migrate>[0], { migrationsFolder: folder });
+    await withSetupLock(ownerUrl, (client) => migrate(drizzle(client), { migrationsFolder: folder }));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -73,7 +74,7 @@ async function createMigrated() {
   const { bookingId } = await withEvidence(rentals);
   await linkAsBefore(database().owner, bookingId);
   const earlier = await createTestDatabase({ isEmpty: true });
-  await migrateToEarlier(earlier.owner);
+  await migrateToEarlier(earlier.ownerUrl);
   await copyRows(database().owner, earlier.owner);
   await withSetupLock(earlier.ownerUrl, applyMigrations);
   await recordSealedSince(earlier.owner, KEYS);
