@@ -153,7 +153,7 @@ describe("queue", () => {
   });
 });
 
-describe("what is kept", () => {
+describe("a kept result", () => {
   const counting = () => {
     let made = 0;
     return async () => ++made;

@@ -230,7 +230,7 @@ async function checkFiles(
   const earlier = await listRemovedEarlier(db, booking);
   const problems: Findings = new Map();
   const removedIds = new Set<string>();
-  // One after the other: a booking can have many photos of 15 MB.
+  // One at a time, because a booking can have many photos of 15 MB.
   for (const photo of await listPhotos(db, booking.id)) {
     const { id, filesRemovedAt } = photo;
     const removal = removals.find(({ photoId }) => photoId === id);

@@ -33,7 +33,7 @@ describe("a connection whose client does not read", () => {
     for (let check = 0; check < 10; check += 1) expect(isUnread(connection(900, 0, 0))).toBe(false);
   });
 
-  test("starts anew after it has read everything", () => {
+  test("starts over after it has read everything", () => {
     const isUnread = createUnreadCheck(3);
     for (let check = 0; check < 3; check += 1) isUnread(connection(900, 800, 700));
     isUnread(connection(900, 0, 0));

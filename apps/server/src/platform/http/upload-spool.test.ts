@@ -57,7 +57,7 @@ describe("a spooled upload", () => {
     await file.end();
   });
 
-  test("of a process that was killed is deleted by the next start", async () => {
+  test("left by a killed process is deleted by the next start", async () => {
     await writeFile(join(directory, "left-behind"), "half a photo");
     await openSpool({ directory });
     expect(await readdir(directory)).toEqual([]);
@@ -136,7 +136,7 @@ describe("uploads on disk", () => {
     await spool.open(from("e"), 100);
   });
 
-  test("of accounts that are not approved are fewer, and leave the rest to others", async () => {
+  test("by unapproved accounts are fewer, and leave the rest to others", async () => {
     const spool = await openSpool({ directory, limits: LIMITS });
     const unapproved = (name: string) => spool.open(from(name, { isApproved: false }), 1);
     await unapproved("a");

@@ -4,7 +4,7 @@ import { StorageFull, toStorageError } from "../../adapters/storage/storage.port
 import { AppError } from "../errors.ts";
 import { newId } from "../ids.ts";
 
-/** Who sends an upload, and for what. */
+/** The account that sends an upload, and whether condition photos have places kept for them. */
 export type Sender = { account: string; isApproved: boolean; isEvidence: boolean };
 
 /** Uploads from their first byte until they are stored, and the bytes they may have on disk until then. */

@@ -77,7 +77,7 @@ export async function rentalWithRemoval({ here, origin, storage, database, sched
 /** Those of the test app. */
 export const KEYS = evidenceKeys(SECRET, []);
 
-/** Tables of which a chain covers rows, by name. */
+/** Tables with rows that a chain covers, by name. */
 export const COVERED = {
   evidence_links: evidenceLinks,
   evidence_photos: evidencePhotos,

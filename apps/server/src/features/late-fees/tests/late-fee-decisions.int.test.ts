@@ -9,7 +9,7 @@ const rentals = useLateRentals();
 const { here, as, origin, database, settle, notificationsOf, admin } = rentals;
 const { pass, returnedLate, feeOf, lateFeePayment, expectSettled } = rentals;
 
-/** Who decided what about the booking's fee, and the amounts. */
+/** The decisions about the booking's fee: actor, outcome, amounts. */
 async function auditedOf(bookingId: string) {
   const { rows } = await database().db.execute<{ actor_id: string; action: string; details: { amountCents: number } }>(
     sql`select actor_id, action, details from audit_log where entity_id = ${bookingId} and action like 'late_fee_%'

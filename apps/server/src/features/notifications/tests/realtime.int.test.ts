@@ -148,7 +148,7 @@ describe("event streams", () => {
     await db.transaction(async (slow) => {
       await publishEvent(slow, { audience, type: "counted", data: { n: 1 } });
       await publish(maya.id, 2);
-      // Whoever reads now gets neither, and will get both in this order.
+      // A reader gets neither now, and both in this order later.
       expect(await readEvents(db, [audience], place, 10)).toEqual([]);
     });
     await publish(maya.id, 3);

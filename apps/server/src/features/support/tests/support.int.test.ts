@@ -44,7 +44,7 @@ describe("support", () => {
     expect((await call(app.origin, listHelpMessages, { headers: otherUser })).body).toEqual([]);
   });
 
-  test("[DATA-13] an admin sees who wrote, and sets status, priority and notes, of which the sender sees no notes", async () => {
+  test("[DATA-13] an admin sees who wrote, sets status and priority, and keeps notes that the sender never sees", async () => {
     const adminId = await createUser(database().db, { isAdmin: true, isApproved: true });
     const admin = asViewer({ id: adminId, isAdmin: true, isApproved: true });
     const sender = asViewer({ id: await createUser(database().db), isAdmin: false, isApproved: true });
