@@ -42,7 +42,7 @@ describe("[LATE-01] the booking after a late return", () => {
     expect(shortageOf("next", [hold("missing", 23, null), next], 2)).toEqual(NONE);
   });
 
-  test("lacks its unit for good when the missing one counts as lost", () => {
+  test("lacks its unit for good when the missing one is declared lost", () => {
     const lost = hold("missing", 23, null, { isLost: true });
     expect(shortageOf("next", [lost, next], 1)).toMatchObject({ isNow: true, isLost: true });
   });
