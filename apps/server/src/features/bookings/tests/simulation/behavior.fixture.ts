@@ -190,6 +190,8 @@ const WEIGHTS: Record<BookingAction, Weight> = {
   decide_late_fee: () => 0.25,
   uphold_handoff: ({ upholds }) => (upholds === true ? 0.3 : 0),
   reject_handoff: ({ upholds }) => (upholds === false ? 0.3 : 0),
+  retry_deposit: () => 0.1,
+  give_up_deposit: () => 0.3,
   mark_available: () => 0.3,
   resolve: ({ answersClaim }, _, { claim }) => (claim?.status === "open" && answersClaim !== "is silent" ? 0.1 : 0.5),
 };
