@@ -17,7 +17,11 @@ const FOLDS: Readonly<Record<string, string>> = {
   $: "s",
   7: "t",
 };
-const folded = (word: string) => [...word.toLowerCase()].map((character) => FOLDS[character] ?? character).join("");
+function folded(word: string): string {
+  let letters = "";
+  for (const character of word.toLowerCase()) letters += FOLDS[character] ?? character;
+  return letters;
+}
 
 type Service = "messenger" | "social" | "wordy" | "payment";
 
@@ -38,6 +42,7 @@ const SERVICES: ReadonlyMap<string, Service> = new Map(
   ),
 );
 const SHORTEST_JOINED = 5;
+const SHORTEST_NAME = 2;
 const ENDINGS = /(?:'?e?d|me|ing|'?s|app)$/;
 
 /** What names begin with: other words need not be joined with the next. */
@@ -50,15 +55,12 @@ const WORD = /[\p{L}\p{N}$@!|]{1,40}/gu;
 
 /** Usernames and invitations elsewhere, and names of services that pay around us. */
 export function findHandles(text: string): Found {
-  const words: Word[] = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
-    word: folded(word),
-    start: index,
-    end: index + word.length,
+  const words: Word[] = spansOf(WORD, text).map(({ start, end }) => ({
+    word: folded(text.slice(start, end)),
+    start,
+    end,
   }));
-  const found: Found = {
-    handles: AT_HANDLES.flatMap((pattern) => spansOf(pattern, text)).filter((span) => !isPlace(text, span)),
-    payments: [],
-  };
+  const found: Found = { handles: [...atHandles(text), ...taggedNames(text)], payments: [] };
   for (let index = 0; index < words.length; index += 1) {
     const named = serviceAt(words, index);
     if (!named) continue;
@@ -91,7 +93,8 @@ function serviceAt(words: readonly Word[], index: number): Named | null {
     const before = words[index + count - 2];
     if (!word || (count > 1 && before && word.start - before.end > 2)) return null;
     joined += word.word;
-    const service = SERVICES.get(joined) ?? SERVICES.get(joined.replace(ENDINGS, "")) ?? withNumber(joined);
+    if (!BEGINNINGS.has(joined.slice(0, SHORTEST_NAME))) return null;
+    const service = SERVICES.get(joined) ?? (joined.length > SHORTEST_NAME ? variant(joined) : undefined);
     if (service && (count === 1 || (joined.length >= SHORTEST_JOINED && service !== "wordy"))) {
       return { start: first.start, end: word.end, service, count };
     }
@@ -102,7 +105,8 @@ function serviceAt(words: readonly Word[], index: number): Named | null {
 
 /** "venmo201": stand-ins have made letters of its digits. */
 const WITH_NUMBER = /^(?:venmo|zelle|casha)(?![a-z]{0,2}$)/;
-const withNumber = (joined: string): Service | undefined => (WITH_NUMBER.test(joined) ? "payment" : undefined);
+const variant = (joined: string): Service | undefined =>
+  SERVICES.get(joined.replace(ENDINGS, "")) ?? (WITH_NUMBER.test(joined) ? "payment" : undefined);
 
 const INVITED =
   /\b(?:find|add|text|message|msg|dm|pm|call|reach|contact|write|ping|follow|look|search|chat|talk|continue|move|switch|hit|hmu|get|use|using|have|got|send|speak|connect|join|available|active|easier|better|reachable|take this|take it|up|me|try|prefer|works)\b[^.!?\n]{0,30}\b(?:on|via|through|thru|over|in|to|by|with|at|my|your|have|use|using|got|the)(?: (?:my|the|your))? ?$/i;
@@ -181,8 +185,16 @@ const AT_HANDLES: readonly RegExp[] = [
   /(?<![\w.@])@[a-z_][\w.]{2,29}\b/gi,
   /\b(?:dm|pm|follow|google|facebook) me\b(?: (?:at|on|@) ?[\w.]{3,30})?/gi,
   /(?<![\w/])u\/[\w-]{3,20}\b/g,
-  /\b[\w.]{2,32}#\d{4}\b/g,
 ];
+const atHandles = (text: string): TextSpan[] =>
+  AT_HANDLES.flatMap((pattern) => spansOf(pattern, text)).filter((span) => !isPlace(text, span));
+
+/** "mayar#0042" */
+const taggedNames = (text: string): TextSpan[] =>
+  spansOf(/#\d{4}\b/g, text).flatMap(({ start, end }) => {
+    const name = /\b[\w.]{2,32}$/.exec(text.slice(Math.max(0, start - 33), start))?.[0] ?? "";
+    return name === "" ? [] : [{ start: start - name.length, end }];
+  });
 
 /** "meet @noon" is no username. */
 const PLACES = new Set(
