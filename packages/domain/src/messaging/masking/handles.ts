@@ -115,7 +115,9 @@ const ASKED =
 const GIVEN =
   /^(?:'s)? ?(?:me|app|handle|username|user|account|name|id|tag|page)? ?(?:is |= ?|: ?|- |— ?|→ ?|> ?|at |under |as )["'(]?[@$]?(?=[\w.-]{0,29}[a-z])[\w.-]{3,30}(?:#\d{3,4})?(?: [A-Z][a-z]{1,20})?/i;
 const TAGGED =
-  /^ ?(?:me|is|:)? ?["'(]?(?:[@$][\w.-]{2,30}|(?=[\w.-]{0,29}[a-z])[\w-]{0,29}[\d._][\w.-]{0,29}\w)(?:#\d{3,4})?/i;
+  /^(?:'s)? ?(?:me|is|it'?s|:)? ?["'(]?(?:live:)?(?:[@$][\w.-]{2,30}|(?=[\w.-]{0,29}[a-z])[\w-]{0,29}[\d._][\w.-]{0,29}\w)(?:#\d{3,4})?/i;
+/** "on tiktok, mayarents99" */
+const AFTER_COMMA = /^, (?=[a-z][\w.]{4,29}(?![\w.]))(?=[a-z.]{0,29}[\d_])[\w.]{5,30}/i;
 const HANDLE_BEFORE =
   /(?:@[\w.-]{2,30}|\b[a-z](?=\w{0,20}(?:[._]\w|\d))[\w.]{1,40}\w)(?:,)? (?:(?:is )?(?:on|via|in|at|my|over on|through) )?(?:my )?$|\b(?:I'm|im|i am|it's|its|as|is|under|find|add|follow|search|search for|look up|for|me:) (?:["'])?[\w.-]{3,30}(?: [A-Z][a-z]{1,20})? (?:on|in|at|via) $/i;
 /** "search maya rivera tools on facebook" */
@@ -146,9 +148,14 @@ function used(text: string, { start, end, service }: Named): TextSpan | null {
     NAME_BEFORE.exec(before)?.[0] ??
     SEARCHED.exec(before)?.[0] ??
     "";
-  const named = Math.max(handle.length, given.length, NAMED_AFTER.exec(after)?.[0].length ?? 0);
+  const named = Math.max(
+    ...[handle, given].map(({ length }) => length),
+    ...[NAMED_AFTER, AFTER_COMMA].map((pattern) => pattern.exec(after)?.[0].length ?? 0),
+  );
   const rest = named + (SPELLED_AFTER.exec(after.slice(named))?.[0].length ?? 0);
   const whole = { start: start - (service === "payment" ? 0 : earlier.length), end: end + rest };
+  const isThing = service === "messenger" && (/^-(?:style|like|themed)\b/i.test(after) || /\bnamed $/i.test(before));
+  if (isThing) return null;
   if (service === "payment" || service === "messenger") return whole;
   if (service === "wordy") {
     if (THING_AFTER.test(after)) return null;
@@ -166,7 +173,7 @@ function used(text: string, { start, end, service }: Named): TextSpan | null {
 }
 
 /** "kik mayar87" */
-const NUMBERED = /^ (?:id |is )?[a-z._]{4,20}\d{2,4}\b/i;
+const NUMBERED = /^ (?:id |is |it'?s )?[a-z._-]{4,20}\d{2,4}\b/i;
 const OFTEN_WORDS = /^(?:line|zoom|threads|reddit)$/i;
 const ON_IT = /\b(?:on|via|use|using|over|through|my) $/i;
 const ADD_ME_ON = /\b(?:add|find|message|msg|text|dm|follow) me (?:on|via) (?:my )?$/i;
@@ -178,7 +185,7 @@ function isWordUsed(before: string, after: string, name: string, isGiven: boolea
   if (ADD_ME_ON.test(before) || /^ (?:id|handle|username)\b/i.test(after)) return true;
   if (/^(?:wa|sc|snap)$/i.test(name)) return isGiven || NUMBERED.test(after);
   if (OFTEN_WORDS.test(name)) return false;
-  return isGiven || NUMBERED.test(after) || /^ (?:me|app)\b/i.test(after) || ON_IT.test(before);
+  return isGiven || NUMBERED.test(after) || /^ (?:me(?! (?:with|by)\b)|app)\b/i.test(after) || ON_IT.test(before);
 }
 
 const AT_HANDLES: readonly RegExp[] = [

@@ -34,6 +34,9 @@ const REPEATS: ReadonlyMap<string, number> = new Map([
 ]);
 const REPEATED = new Set([...UNITS.map((word) => `${word}s`), "fives", "sixes"]);
 
+/** A number word after them says how many digits follow. */
+const COUNTS_AFTER = new Set(["first", "last", "other", "remaining"]);
+
 const LONGEST_WORD = 90;
 const LONGEST_CHUNK = 200;
 
@@ -91,11 +94,11 @@ export function* numberRuns(text: string): Generator<NumberToken[]> {
 
 /** Words between the parts of one number: "201, then 555 and the last four are 0199". */
 const FILLERS = new Set(
-  "three four dot dash hyphen minus slash space point then a and next after that followed by ends ending in with the area code last four digits first three are is it plus comma also finally um uh ok".split(
+  "three four seven dot dash hyphen minus slash space point then a and next after that followed by ends ending in with the area code last four digits first three are is it plus comma also finally rest remaining other um uh ok".split(
     " ",
   ),
 );
-const MOST_FILLERS = 6;
+const MOST_FILLERS = 8;
 
 const gapBetween = (text: string, last: TextSpan, fillers: readonly Chunk[], next: TextSpan): string =>
   fillers.reduceRight(
@@ -121,7 +124,7 @@ function tokenAt(chunks: readonly Chunk[], index: number): (TextSpan & { digits:
   const before = previous && start - previous.end <= 2 ? previous.lowerCase : "";
   const after = next && next.start - end <= 2 ? next.lowerCase : "";
   // "the last four are", "the first three digits"
-  if (before === "last" || before === "first") return null;
+  if (COUNTS_AFTER.has(before)) return null;
   if (REPEATS.has(word)) return digitsOf(after) === null ? null : { start, end, digits: "" };
   if (word === "hundred" || word === "thousand") {
     if (digitsOf(before) === null) return null;
@@ -130,8 +133,7 @@ function tokenAt(chunks: readonly Chunk[], index: number): (TextSpan & { digits:
   }
   // The "five" of "fifty-five" replaces the zero.
   const isAfterTens = TEN_WORDS.has(before) && ONE_TO_NINE.has(word);
-  if (TEN_WORDS.has(word) && ONE_TO_NINE.has(after))
-    return { start, end, digits: (digitsOf(word) ?? "").slice(0, 1) };
+  if (TEN_WORDS.has(word) && ONE_TO_NINE.has(after)) return { start, end, digits: (digitsOf(word) ?? "").slice(0, 1) };
   if (isAfterTens) return { start, end, digits: digitsOf(word) ?? "" };
   const digits = digitsOf(chunk.word);
   if (digits === null) return null;
@@ -195,7 +197,9 @@ function partsOf(word: string): string | null {
   let position = 0;
   while (position < word.length) {
     const character = word[position] ?? "";
-    const found = /[0-9]/.test(character) ? character : PART_WORDS.get(character)?.find((part) => word.startsWith(part, position));
+    const found = /[0-9]/.test(character)
+      ? character
+      : PART_WORDS.get(character)?.find((part) => word.startsWith(part, position));
     if (found === undefined) return null;
     digits += VALUES.get(found) ?? found;
     position += found.length;

@@ -113,14 +113,14 @@ function isPhone(run: readonly NumberToken[], digits: string, isCued: boolean): 
 
 /**
  * "10, 12, 14, 16, 18" are sizes: with commas, the parts must be those of a phone number. So are four or more numbers that
- * only grow.
+ * only grow, unless there are spaces between them and four digits in one.
  */
 function isList(run: readonly NumberToken[]): boolean {
   const values = run.map(({ digits }) => Number(digits));
   const isGrowing = run.length >= 4 && values.every((value, index) => index === 0 || value > (values[index - 1] ?? 0));
   const hasCommas = run.some(({ gap }) => /[,;&]\s/.test(gap));
   const isUneven = !USUAL_PARTS.test(sizesOf(run)) && run.some(({ digits }) => /^(.)(?!\1{1,2}$)./.test(digits));
-  return isGrowing || (hasCommas && isUneven);
+  return (isGrowing && (hasCommas || run.every(({ digits }) => digits.length < 4))) || (hasCommas && isUneven);
 }
 
 /** A number next to others: "Unit 4 201 555 0199", or the last parts of a longer run. */
