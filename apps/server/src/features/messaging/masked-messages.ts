@@ -1,7 +1,7 @@
-import { setImmediate as otherRequests } from "node:timers/promises";
 import { MASKING_VERSION, type MaskedText, maskContacts, maskLatest } from "@nexby/domain/messaging/mask-contacts";
 import { and, asc, desc, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
+import { createPauses } from "../../platform/process.ts";
 import { messages } from "../../schema/messaging.ts";
 
 type Stored = Pick<
@@ -54,8 +54,9 @@ export async function maskWithEarlier(tx: Db, place: Place, content: string): Pr
     content,
   );
   const masked: Masked[] = [];
+  const pause = createPauses();
   for (const { index, mask } of changed) {
-    await otherRequests();
+    await pause();
     const row = earlier[index];
     if (row) masked.push({ id: row.id, ...mask() });
   }
@@ -89,6 +90,7 @@ export async function maskOlderMessages(db: Db): Promise<void> {
     .where(isOlder)
     .groupBy(messages.conversationId)
     .limit(CONVERSATIONS_A_RUN);
+  const pause = createPauses();
   for (const { conversationId } of found) {
     const rows = await db
       .select({ id: messages.id, senderId: messages.senderId, sequence: messages.sequence, content: messages.content })
@@ -97,7 +99,7 @@ export async function maskOlderMessages(db: Db): Promise<void> {
       .orderBy(asc(messages.sequence))
       .limit(MESSAGES_A_RUN);
     for (const { id, senderId, sequence, content } of rows) {
-      await otherRequests();
+      await pause();
       const masked =
         senderId === null
           ? { text: content, kinds: [] }

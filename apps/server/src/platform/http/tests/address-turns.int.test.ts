@@ -1,7 +1,9 @@
 import { connect } from "node:net";
 import { endpoint } from "@nexby/contract/endpoint";
+import type { FastifyInstance } from "fastify";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
+import type { AppDeps } from "../../../app.ts";
 import { login, stranger, webVisitor, whoIs } from "../../../testing/people/web-visitor.ts";
 import { until } from "../../../testing/server-process.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
@@ -10,11 +12,13 @@ import { ADDRESS_LIMITS } from "../address-turns.ts";
 import { mount } from "../mount.ts";
 
 const database = useTestDatabase();
-const LIMITS = { making: 2, open: 5 };
+const LIMITS = { shared: 2, alone: 2, open: 5 };
 const ATTACKER = "203.0.113.7";
 
 /** Requests whose responses are being made, by their name, until the test lets them go on. */
 const started: { name: string; goOn(): void }[] = [];
+/** Quick responses, and the turns of the event loop that began after each. */
+const order: string[] = [];
 let received = 0;
 let app: TestApp;
 
@@ -33,24 +37,33 @@ const PROBES = [
   probe("/api/probe/public-write", { method: "POST" }),
   probe("/api/probe/write", { method: "POST", access: "signed-in" }),
 ];
+const QUICK = probe("/api/probe/quick");
+
+function mountProbes(server: FastifyInstance, deps: AppDeps): void {
+  server.server.on("request", () => {
+    received += 1;
+  });
+  for (const one of PROBES) {
+    mount(server, deps, one, ({ query }) => {
+      return new Promise((resolve) => started.push({ name: query.name, goOn: () => resolve({}) }));
+    });
+  }
+  mount(server, deps, QUICK, async ({ query }) => {
+    order.push(query.name);
+    setImmediate(() => order.push("others"));
+    return {};
+  });
+}
 
 beforeEach(async () => {
   started.length = 0;
+  order.length = 0;
   received = 0;
   app = await startTestApp({
     db: database().db,
     proxyHops: 1,
     addressLimits: LIMITS,
-    extend: (server, deps) => {
-      server.server.on("request", () => {
-        received += 1;
-      });
-      for (const one of PROBES) {
-        mount(server, deps, one, ({ query }) => {
-          return new Promise((resolve) => started.push({ name: query.name, goOn: () => resolve({}) }));
-        });
-      }
-    },
+    extend: mountProbes,
   });
 });
 afterEach(async () => {
@@ -126,19 +139,74 @@ test("an address with too many open requests is rejected until some end", async 
   expect((await again).status).toBe(200);
 });
 
-test("a request whose client leaves gives its turn to the next", async () => {
+/** Sends a request, and returns what closes its connection. */
+function begin(name: string): () => void {
   const { hostname, port } = new URL(app.origin);
-  for (const name of ["a", "b"]) {
-    const socket = connect(Number(port), hostname);
-    onTestFinished(() => void socket.destroy());
-    socket.write(`GET ${SLOW.path}?name=${name} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${ATTACKER}\r\n\r\n`);
-    await until(() => names().includes(name));
-    if (name === "b") socket.destroy();
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  socket.write(`GET ${SLOW.path}?name=${name} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${ATTACKER}\r\n\r\n`);
+  return () => socket.destroy();
+}
+
+test("a request whose client leaves keeps its turn until its response is made, and gives up its place if it waits", async () => {
+  const leave: (() => void)[] = [];
+  for (const name of ["a", "b", "c"]) {
+    leave.push(begin(name));
+    await until(() => received === leave.length);
   }
-  const next = get("c");
-  await until(() => names().includes("c"));
-  goOn("c");
+  await until(() => started.length === 2);
+  for (const leaveNow of leave) leaveNow();
+  await until(async () => (await connectionsOf(app)) === 0);
+  const next = get("d");
+  await until(() => received === 4);
+  await health();
+  expect(names().sort(), "the work of the first two goes on").toEqual(["a", "b"]);
+  goOn("a");
+  await until(() => started.length === 3);
+  expect(names()).toContain("d");
+  goOn("d");
   expect((await next).status).toBe(200);
+  expect(names(), "nobody waits for c").not.toContain("c");
+});
+
+const connectionsOf = ({ app: { server } }: TestApp) =>
+  new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+
+test("after each quick response of an address, everyone else's events come first", async () => {
+  const slow = [get("slow"), get("slow, too")];
+  await until(() => started.length === 2);
+  const quick = ["a", "b", "c"].map((name) => get(name, { path: QUICK.path }));
+  await until(() => received === 5);
+  goOn("slow");
+  await Promise.all(quick);
+  await until(() => order.length === 6);
+  expect(order.filter((_, index) => index % 2 === 1)).toEqual(["others", "others", "others"]);
+  await finish(slow);
+});
+
+test("an address that is alone has more responses made at once, until others send requests", async () => {
+  const own = await startTestApp({
+    db: database().db,
+    proxyHops: 1,
+    addressLimits: { shared: 1, alone: 3, open: 256 },
+    extend: mountProbes,
+  });
+  const from = (address: string, name: string) =>
+    fetch(`${own.origin}${SLOW.path}?name=${name}`, { headers: { "x-forwarded-for": address } });
+  const all = ["a", "b", "c", "d"].map((name) => from("203.0.113.7", name));
+  await until(() => received === 4);
+  await until(() => started.length === 3);
+  all.push(from("203.0.113.8", "other"));
+  await until(() => names().includes("other"));
+  const [first = "", second = "", third = ""] = names();
+  goOn(first);
+  goOn(second);
+  await health();
+  expect(names(), "its last one still runs").toHaveLength(4);
+  goOn(third);
+  await until(() => started.length === 5);
+  await finish(all);
+  await own.close();
 });
 
 test("pages of the embedded provider take no turn, because our own server may need them", async () => {
@@ -153,7 +221,7 @@ test("a person signs in through the embedded provider while six reads of their a
   const own = await startTestApp({
     db: database().db,
     // A request that needed another one of its address would wait forever.
-    addressLimits: { making: 1, open: 256 },
+    addressLimits: { shared: 1, alone: 1, open: 256 },
     extend: (server, deps) => {
       mount(server, deps, SLOW, ({ query }) => {
         return new Promise((resolve) => started.push({ name: query.name, goOn: () => resolve({}) }));
@@ -169,17 +237,17 @@ test("a person signs in through the embedded provider while six reads of their a
   await own.close();
 });
 
-test("writes that anyone can send take turns, too, and writes of accounts don't", async () => {
+test("writes take turns, too, also those of accounts", async () => {
   const [, , publicWrite, write] = PROBES.map(({ path }) => path as string);
   const all = ["a", "b", "c"].map((name) => get(name, { path: publicWrite, method: "POST" }));
   await until(() => started.length >= 2);
-  await until(() => received === 3);
-  all.push(...["d", "e", "f"].map((name) => get(name, { path: write, method: "POST" })));
-  await until(() => started.length >= 5);
-  expect(names().filter((name) => "abc".includes(name))).toHaveLength(2);
+  all.push(...["d", "e"].map((name) => get(name, { path: write, method: "POST" })));
+  await until(() => received === 5);
+  await health();
+  expect(names().every((name) => "abc".includes(name))).toBe(true);
   await finish(all);
 });
 
-test("one address has 6 responses made at once and at most 256 open requests", () => {
-  expect(ADDRESS_LIMITS).toEqual({ making: 6, open: 256 });
+test("one address has 3 responses made at once, 20 while it is alone, and at most 256 open requests", () => {
+  expect(ADDRESS_LIMITS).toEqual({ shared: 3, alone: 20, open: 256 });
 });
