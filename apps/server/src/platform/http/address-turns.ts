@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../errors.ts";
 import { createQueue } from "../process.ts";
+import { networkOf } from "./network-of.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -48,26 +49,26 @@ export function takeTurnsByAddress(app: FastifyInstance, { shared, alone, open }
   const turns = new WeakMap<FastifyRequest, Turn>();
   const crowd = createCrowd();
 
-  const forget = (ip: string, address: Address) => {
-    if (address.open === 0 && address.making === 0) addresses.delete(ip);
+  const forget = (network: string, address: Address) => {
+    if (address.open === 0 && address.making === 0) addresses.delete(network);
   };
 
   app.addHook("onRequest", async (request, reply) => {
     if (!takesTurn(request)) return;
-    const { ip } = request;
-    crowd.note(ip);
+    const network = networkOf(request);
+    crowd.note(network);
     const inTurn = () =>
-      createQueue({ atOnce: () => (crowd.isAlone(ip) ? alone : shared), mostWaiting: Number.POSITIVE_INFINITY });
-    const address = addresses.get(ip) ?? { open: 0, making: 0, inTurn: inTurn() };
+      createQueue({ atOnce: () => (crowd.isAlone(network) ? alone : shared), mostWaiting: Number.POSITIVE_INFINITY });
+    const address = addresses.get(network) ?? { open: 0, making: 0, inTurn: inTurn() };
     if (address.open >= open) {
       throw new AppError("too_many_requests", undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
-    addresses.set(ip, address);
+    addresses.set(network, address);
     address.open += 1;
     turns.set(request, { address, end: () => undefined });
     reply.raw.once("close", () => {
       address.open -= 1;
-      forget(ip, address);
+      forget(network, address);
     });
   });
 
@@ -75,7 +76,7 @@ export function takeTurnsByAddress(app: FastifyInstance, { shared, alone, open }
   app.addHook("preValidation", async (request, reply) => {
     const turn = turns.get(request);
     if (!turn) return;
-    const { ip } = request;
+    const network = networkOf(request);
     const { address } = turn;
     const { promise: response, resolve: end } = withResolvers();
     await new Promise<void>((begin) => {
@@ -85,9 +86,9 @@ export function takeTurnsByAddress(app: FastifyInstance, { shared, alone, open }
         address.making += 1;
         const startedAt = performance.now();
         await response;
-        await pauseFor(crowd.isAlone(ip) ? 0 : Math.min(performance.now() - startedAt, LONGEST_PAUSE_MS));
+        await pauseFor(crowd.isAlone(network) ? 0 : Math.min(performance.now() - startedAt, LONGEST_PAUSE_MS));
         address.making -= 1;
-        forget(ip, address);
+        forget(network, address);
       };
       void address.inTurn(make, { person: request.routeOptions.url ?? "" });
     });
@@ -121,17 +122,17 @@ const ALONE_AFTER_MS = 2_000;
 
 /** Knows whether several addresses have sent requests lately. */
 function createCrowd() {
-  type Seen = { ip: string; at: number };
+  type Seen = { network: string; at: number };
   let latest: Seen | undefined;
   let other: Seen | undefined;
   return {
-    note(ip: string): void {
-      if (latest && latest.ip !== ip) other = latest;
-      latest = { ip, at: performance.now() };
+    note(network: string): void {
+      if (latest && latest.network !== network) other = latest;
+      latest = { network, at: performance.now() };
     },
-    isAlone(ip: string): boolean {
+    isAlone(network: string): boolean {
       const since = performance.now() - ALONE_AFTER_MS;
-      return ![latest, other].some((seen) => seen && seen.ip !== ip && seen.at > since);
+      return ![latest, other].some((seen) => seen && seen.network !== network && seen.at > since);
     },
   };
 }

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../errors.ts";
 import { createKeeper, type KeeperOptions } from "../process.ts";
 import type { Limit } from "../throttle.ts";
+import { networkOf } from "./network-of.ts";
 
 const ENCODINGS = ["br", "gzip"] as const;
 type Encoding = (typeof ENCODINGS)[number];
@@ -73,18 +74,19 @@ export const KEPT_LIMIT: Limit = { times: 120, seconds: 60 };
 export function limitPerAddress({ times, seconds }: Limit): (request: FastifyRequest) => void {
   const counts = new Map<string, number>();
   let endsAt = 0;
-  return ({ ip }) => {
+  return (request) => {
+    const network = networkOf(request);
     const now = performance.now();
     if (now >= endsAt) {
       counts.clear();
       endsAt = now + seconds * 1000;
     }
-    const count = counts.get(ip) ?? 0;
+    const count = counts.get(network) ?? 0;
     if (count >= times) {
       const retryAfterSeconds = Math.ceil((endsAt - now) / 1000);
       throw new AppError("too_many_requests", undefined, { retryAfterSeconds });
     }
-    counts.set(ip, count + 1);
+    counts.set(network, count + 1);
   };
 }
 
