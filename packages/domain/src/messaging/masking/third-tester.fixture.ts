@@ -1,4 +1,4 @@
-/** Written without a look at the other texts. A line break separates messages; what must not remain readable stands in « ». */
+/** Contacts by a third tester. A line break separates messages. What must not remain readable stands between « and ». */
 export const THIRD_CONTACTS: readonly string[] = [
   "My # is «862 555 0143» if anything comes up",
   "best to reach me: «(973)-555-0128»",
