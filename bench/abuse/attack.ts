@@ -1,9 +1,15 @@
-import { Agent, get } from "node:http";
+import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 
 /** Runs in its own process, so that the attacker's work does not delay the other visitors' clocks. */
 export type Attack = { origin: string; seconds: number } & (
-  | { kind: "read"; paths: readonly string[]; connections: number; headers: Record<string, string> }
+  | {
+      kind: "read";
+      method?: "GET" | "POST";
+      paths: readonly string[];
+      connections: number;
+      headers: Record<string, string>;
+    }
   | { kind: "trickle"; path: string; senders: readonly Record<string, string>[]; bodiesEach: number }
   | { kind: "never-read"; path: string; connections: number; requestsEach: number }
 );
@@ -17,22 +23,25 @@ const count = (status: string | number | undefined) => {
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /** Sends one request after another on each connection. */
-async function read({ origin, seconds, paths, connections, headers }: Attack & { kind: "read" }): Promise<void> {
+async function read(attack: Attack & { kind: "read" }): Promise<void> {
+  const { origin, seconds, method = "GET", paths, connections, headers } = attack;
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const end = performance.now() + seconds * 1000;
   let next = 0;
-  const request = (path: string) =>
+  const send = (path: string) =>
     new Promise<void>((resolve) => {
-      get(origin + path, { agent, headers }, (response) => {
+      const sent = request(origin + path, { agent, method, headers }, (response) => {
         count(response.statusCode);
         response.resume().on("close", resolve);
-      }).on("error", () => {
+      });
+      sent.on("error", () => {
         count("broken");
         resolve();
       });
+      sent.end();
     });
   const client = async () => {
-    while (performance.now() < end) await request(paths[next++ % paths.length] ?? "/");
+    while (performance.now() < end) await send(paths[next++ % paths.length] ?? "/");
   };
   await Promise.all(Array.from({ length: connections }, client));
   agent.destroy();
@@ -79,8 +88,8 @@ async function neverRead(attack: Attack & { kind: "never-read" }): Promise<void>
   const sockets = Array.from({ length: connections }, (_, number) => {
     const socket = open(origin);
     socket.pause();
-    const request = `GET ${path} HTTP/1.1\r\nhost: nexby.example\r\nx-forwarded-for: 203.0.113.${number}\r\n\r\n`;
-    socket.write(request.repeat(requestsEach));
+    const text = `GET ${path} HTTP/1.1\r\nhost: nexby.example\r\nx-forwarded-for: 203.0.113.${number}\r\n\r\n`;
+    socket.write(text.repeat(requestsEach));
     count("unread");
     return socket;
   });

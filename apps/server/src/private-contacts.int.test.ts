@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getBooking } from "@nexby/contract/bookings/bookings";
 import { ENDPOINTS } from "@nexby/contract/endpoints";
+import { listItems } from "@nexby/contract/listings/items";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "./platform/ids.ts";
 import { users } from "./schema/accounts.ts";
 import { bookings } from "./schema/bookings.ts";
-import { createBooking } from "./testing/bookings/booking-rows.ts";
+import { createBooking, createReview } from "./testing/bookings/booking-rows.ts";
 import { useTestPayments } from "./testing/bookings/test-payments.ts";
 import { addressOf, call } from "./testing/call.ts";
 import { COMPLETE_PROFILE, createItem, createUser } from "./testing/factories.ts";
@@ -35,6 +36,7 @@ const tracesOf = ({ address, phone, latitude, longitude }: Contact) => [
   String(latitude),
   String(longitude),
 ];
+const LAST_NAMES = ["Quillfeather", "Zephyrson"] as const;
 const foundIn = (text: string, contact: Contact) => tracesOf(contact).filter((trace) => text.includes(trace));
 
 const person = () => ({ id: newId(), isApproved: true, isAdmin: false });
@@ -65,8 +67,10 @@ beforeAll(async () => {
   const { db } = database();
   const { owner, renter, stranger, admin } = PEOPLE;
   for (const someone of [stranger, admin]) await createUser(db, { ...COMPLETE_PROFILE, ...someone });
-  await createUser(db, { ...COMPLETE_PROFILE, ...owner, phoneNumber: OWNERS.phone, sharesPhone: true });
-  await createUser(db, { ...COMPLETE_PROFILE, ...renter, phoneNumber: RENTERS.phone, sharesPhone: true });
+  const [ownerName, renterName] = LAST_NAMES;
+  const shared = { ...COMPLETE_PROFILE, sharesPhone: true };
+  await createUser(db, { ...shared, ...owner, phoneNumber: OWNERS.phone, lastName: ownerName });
+  await createUser(db, { ...shared, ...renter, phoneNumber: RENTERS.phone, lastName: renterName });
   const { address, latitude, longitude } = OWNERS;
   itemId = await createItem(db, { ownerId: owner.id, title: "Canary cage", address, latitude, longitude });
   webDirectory = await mkdtemp(join(tmpdir(), "nexby-contacts-"));
@@ -171,6 +175,42 @@ describe("before approval", () => {
   });
 });
 
+describe("last names", () => {
+  const namesIn = (text: string) => LAST_NAMES.filter((name) => text.includes(name));
+
+  beforeAll(async () => {
+    const { db } = database();
+    const rental = { itemId, ownerId: PEOPLE.owner.id, renterId: PEOPLE.renter.id, status: "closed" } as const;
+    const booking = await createBooking(db, rental);
+    await createReview(db, booking);
+    await createReview(db, booking, { byRole: "owner" });
+  });
+
+  test("[REV-02] no endpoint gives a visitor more than the first letter of one", async () => {
+    const leaks: string[] = [];
+    for (const request of CALLS) {
+      const text = await textOf("visitor", request, await requestForCall(request.endpoint));
+      leaks.push(...namesIn(text).map((name) => `${request.key}: ${name}`));
+    }
+    expect(leaks).toEqual([]);
+    const { body: items } = await call(app.origin, listItems, { query: { owner: PEOPLE.owner.id } });
+    expect(items.map(({ owner }) => owner.lastName)).toContain("Q.");
+  });
+
+  test("[REV-02] no page shows one to visitors, nor does its data or its tags for search engines and links", async () => {
+    for (const path of [
+      "/",
+      "/browse",
+      `/listings/${itemId}`,
+      `/users/${PEOPLE.owner.id}`,
+      `/users/${PEOPLE.renter.id}`,
+    ]) {
+      const html = await (await fetch(app.origin + path)).text();
+      expect([path, namesIn(html)]).toEqual([path, []]);
+    }
+  });
+});
+
 describe("from approval on", () => {
   const bookingFor = async (actor: Actor, bookingId: string) =>
     JSON.stringify((await call(app.origin, getBooking, { headers: headersOf(actor), params: { bookingId } })).body);
@@ -182,8 +222,8 @@ describe("from approval on", () => {
 
   test("[EXCH-01] renter and owner see the address, position and shared phone number, and nobody else does", async () => {
     // The calls above may have changed the profile.
-    const shared = { phoneNumber: RENTERS.phone, sharesPhone: true };
-    await database().db.update(users).set(shared).where(eq(users.id, PEOPLE.renter.id));
+    const phone = { phoneNumber: RENTERS.phone, sharesPhone: true };
+    await database().db.update(users).set(phone).where(eq(users.id, PEOPLE.renter.id));
     const pickup = await requestFor("pickup");
     const delivery = await requestFor("delivery");
     await approve(pickup);

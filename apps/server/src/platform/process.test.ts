@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { StorageFull } from "../adapters/storage/storage.port.ts";
 import { ConfigError } from "./config.ts";
 import { listeningUrl } from "./http/plain-page.ts";
-import { assertCanListen, createKeeper, createQueue, explain } from "./process.ts";
+import { assertCanListen, createKeeper, createPauses, createQueue, explain } from "./process.ts";
 
 const withCode = (message: string, fields: object) => Object.assign(new Error(message), fields);
 
@@ -91,7 +91,35 @@ function bench(options: Parameters<typeof createQueue>[0]) {
   return { inTurn, started, startTask, end, settled };
 }
 
+test("between two steps of long work, other events come first", async () => {
+  const pause = createPauses();
+  const happened: string[] = [];
+  setImmediate(() => happened.push("a new connection"));
+  await pause();
+  expect(happened).toEqual(["a new connection"]);
+});
+
 describe("queue", () => {
+  test("runs more at once when its limit grows, and starts no more when it shrinks until others have ended", async () => {
+    let atOnce = 2;
+    const { started, startTask, end, settled } = bench({ atOnce: () => atOnce, mostWaiting: 10 });
+    const tasks = ["a", "b", "c", "d", "e", "f"].map((name) => startTask(name));
+    await settled();
+    expect(started).toEqual(["a", "b"]);
+    atOnce = 4;
+    await end("a");
+    expect(started).toEqual(["a", "b", "c", "d", "e"]);
+    atOnce = 1;
+    for (const name of ["b", "c", "d"]) {
+      await end(name);
+      expect(started).toHaveLength(5);
+    }
+    await end("e");
+    expect(started.at(-1)).toBe("f");
+    await end("f");
+    await Promise.all(tasks);
+  });
+
   test("runs a limited number of tasks at once and the others in order", async () => {
     const { started, startTask, end, settled } = bench({ atOnce: 2, mostWaiting: 10 });
     const tasks = ["a", "b", "c", "d"].map((name) => startTask(name));

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ConfigError } from "./config.ts";
 import { SQL_STATE, sourceOf, sqlStateOf } from "./db/db.ts";
 import { AppError } from "./errors.ts";
@@ -44,7 +45,8 @@ export function stopGracefully({ stop, graceMs }: StopOptions): (reason: Reason)
 const RETRY_AFTER_SECONDS = 5;
 
 type QueueOptions = {
-  atOnce: number;
+  /** A function if it changes. */
+  atOnce: number | (() => number);
   /** Requests beyond this limit are rejected and should retry later. Patient tasks are not counted. */
   mostWaiting: number;
 };
@@ -61,9 +63,10 @@ export function createQueue({ atOnce, mostWaiting }: QueueOptions) {
   const waiting = createLine();
   const patient = createLine();
   let busy = 0;
+  const hasRoom = () => busy < (typeof atOnce === "number" ? atOnce : atOnce());
 
   async function takeTurn({ person = "", isPatient = false }: TaskOptions): Promise<void> {
-    if (busy < atOnce) {
+    if (hasRoom()) {
       busy += 1;
       return;
     }
@@ -79,10 +82,26 @@ export function createQueue({ atOnce, mostWaiting }: QueueOptions) {
       return await work();
     } finally {
       const { person = "" } = options;
-      const next = waiting.next(person) ?? patient.next(person);
-      if (next) next();
-      else busy -= 1;
+      busy -= 1;
+      while (hasRoom()) {
+        const next = waiting.next(person) ?? patient.next(person);
+        if (!next) break;
+        busy += 1;
+        next();
+      }
     }
+  };
+}
+
+/**
+ * For long work in steps. Between two of them, other requests have the event loop for as long as the step took: Node
+ * accepts only one connection in each of its turns, so many short steps in a row would keep new visitors waiting.
+ */
+export function createPauses(): () => Promise<void> {
+  let startedAt = performance.now();
+  return async () => {
+    await sleep(performance.now() - startedAt);
+    startedAt = performance.now();
   };
 }
 

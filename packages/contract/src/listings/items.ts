@@ -19,7 +19,7 @@ export const itemView = namedObject("Item", {
   owner: z.object({
     id: z.uuid(),
     firstName: z.string(),
-    lastName: z.string(),
+    lastName: z.string().describe("Its first letter, such as R."),
     email: z.email().nullable().describe("Not shown to the public"),
     profileImageUrl: z.string().nullable(),
   }),

@@ -7,7 +7,7 @@ import { findPhoneNumbers } from "./masking/phone-numbers.ts";
 import { joinedReading, plainReading, type Reading } from "./masking/readings.ts";
 
 /** Increased with every change of what is found: stored masked texts of other versions are made again. */
-export const MASKING_VERSION = 2;
+export const MASKING_VERSION = 3;
 
 export const MASKED_KINDS = ["phone", "email", "address", "payment", "link", "handle"] as const;
 export type MaskedKind = (typeof MASKED_KINDS)[number];
@@ -36,28 +36,22 @@ export type MaskedText = {
 export const maskContacts = (text: string): MaskedText => masked(text, findContacts(text));
 
 /** How much of the beginning and end of a message is read together with the messages before and after it. */
-const EDGE = 300;
-
-/** A person's messages in a row, oldest first, each masked together with those around it: a number may be split. */
-export function maskMessages(texts: readonly string[]): MaskedText[] {
-  const split = splitParts(texts);
-  return texts.map((text, index) => maskedWith(text, split[index] ?? []));
-}
+const EDGE = 120;
 
 type MaskedLatest = {
   latest: MaskedText;
-  /** The earlier texts that turn out to hold parts of something split, by their index. */
-  changed: { index: number; masked: MaskedText }[];
+  /** The earlier texts that turn out to hold parts of something split, by their index. `mask` reads one of them again. */
+  changed: { index: number; mask: () => MaskedText }[];
 };
 
-/** The same for a new message, without masking again what was masked before. */
+/** A person's new message, read together with the ones before it, oldest first: a number may be split over them. */
 export function maskLatest(earlier: readonly string[], text: string): MaskedLatest {
   const split = splitParts([...earlier, text]);
   return {
     latest: maskedWith(text, split[earlier.length] ?? []),
     changed: earlier.flatMap((one, index) => {
       const parts = split[index] ?? [];
-      return parts.length > 0 ? [{ index, masked: maskedWith(one, parts) }] : [];
+      return parts.length > 0 ? [{ index, mask: () => maskedWith(one, parts) }] : [];
     }),
   };
 }

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { IdentityPort } from "../../adapters/identity/identity.port.ts";
 import { AppError } from "../../platform/errors.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
+import { networkOf } from "../../platform/http/network-of.ts";
 import { assertOwnSite } from "../../platform/http/security.ts";
 import { forgetHit, throttle } from "../../platform/throttle.ts";
 import { presentCurrentUser } from "./accounts.presenter.ts";
@@ -59,7 +60,7 @@ const CALLBACK_PATH = "/api/login/callback";
 const AFTER_SIGN_OUT = "/";
 
 const PER_ADDRESS = { times: 60, seconds: 15 * 60 };
-const limitKey = (path: string, { ip }: FastifyRequest) => ["GET", path, ip];
+const limitKey = (path: string, request: FastifyRequest) => ["GET", path, networkOf(request)];
 
 /** Endpoints that a browser navigates to and that redirect. Errors are shown on the sign-in page. */
 export function identityNavigationRoutes(app: FastifyInstance, deps: NavigationDeps) {

@@ -4,7 +4,7 @@ import { MINUTE } from "@nexby/domain/kernel/duration";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
-import { createTextKeeper, serveKept } from "../../platform/http/kept-texts.ts";
+import { createTextKeeper, KEPT_LIMIT, limitPerAddress, serveKept } from "../../platform/http/kept-texts.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import { escapeHtml, type SiteUrl } from "../../platform/http/plain-page.ts";
 import type { Page } from "../../platform/http/web-pages.ts";
@@ -79,8 +79,9 @@ export function sitemapRoutes(app: FastifyInstance, { db, siteUrl }: Deps, pages
   const unlisted = pages.filter(({ isUnlisted, pattern }) => isUnlisted && pattern !== "*");
   const closed = shortest([...ALWAYS_CLOSED, ...unlisted.map(({ pattern }) => pattern.replace(/:\w+/g, "*"))]);
   const keep = createTextKeeper({ most: MOST_KEPT, forMs: KEEP_MS });
+  const route = { caching: "public, max-age=3600", assertWithinLimit: limitPerAddress(KEPT_LIMIT) };
   const serve = (path: string, type: string, keyOf: (request: FastifyRequest) => Promise<string>, make: MakeText) =>
-    serveKept(app, db, { path, type, caching: "public, max-age=3600", limitedAs: "sitemaps" }, async (request) => {
+    serveKept(app, { ...route, path, type }, async (request) => {
       const [site, key] = [siteUrl(request), await keyOf(request)];
       return keep(`${site} ${path} ${key}`, () => make(site, key));
     });

@@ -9,6 +9,7 @@ import type {
   OwnItemView,
 } from "@nexby/contract/listings/items";
 import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
+import { lastInitial } from "@nexby/domain/accounts/public-names";
 import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
 import { offeredModes } from "@nexby/domain/pricing/food-truck-price";
 import { averageRating } from "@nexby/domain/reviews/reviews";
@@ -70,7 +71,7 @@ export function presentItem(item: ItemRow): ItemView {
     owner: {
       id: item.ownerId,
       firstName: item.ownerFirstName ?? "",
-      lastName: item.ownerLastName ?? "",
+      lastName: lastInitial(item.ownerLastName),
       email: null,
       profileImageUrl: item.ownerProfileImageUrl,
     },

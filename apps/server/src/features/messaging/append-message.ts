@@ -35,7 +35,9 @@ export async function appendMessage(tx: Db, conversation: Conversation, message:
   const recipientId = message.senderId === null ? null : message.senderId === renterId ? ownerId : renterId;
   const { senderId, content } = message;
   const masked =
-    senderId === null ? UNMASKED : maskedColumns(await maskWithEarlier(tx, { conversationId, senderId }, content));
+    senderId === null
+      ? UNMASKED
+      : maskedColumns(await maskWithEarlier(tx, { conversationId, senderId, sequence }, content));
   const [stored] = await tx
     .insert(messages)
     .values({ ...message, conversationId, recipientId, sequence, ...masked })

@@ -1,12 +1,7 @@
-import {
-  MASKING_VERSION,
-  type MaskedText,
-  maskContacts,
-  maskLatest,
-  maskMessages,
-} from "@nexby/domain/messaging/mask-contacts";
+import { MASKING_VERSION, type MaskedText, maskContacts, maskLatest } from "@nexby/domain/messaging/mask-contacts";
 import { and, asc, desc, eq, lt, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
+import { createPauses } from "../../platform/process.ts";
 import { messages } from "../../schema/messaging.ts";
 
 type Stored = Pick<
@@ -33,14 +28,24 @@ export function maskedText({ senderId, content, maskedContent, maskedKinds, mask
 /** A person's messages among which a number may be split: one digit each, with a country code. */
 const WINDOW = 12;
 
-type Place = { conversationId: string; senderId: string };
+type Place = { conversationId: string; senderId: string; sequence: number };
 
-/** Masks a new message together with the sender's last ones, whose stored text changes if a part of a number is in them. */
+/**
+ * Masks a message together with the sender's last ones, whose stored text changes if a part of a number is in them. Other
+ * requests go on between two messages, because a long one takes milliseconds.
+ */
 export async function maskWithEarlier(tx: Db, place: Place, content: string): Promise<MaskedText> {
+  const { conversationId, senderId, sequence } = place;
   const rows = await tx
     .select({ id: messages.id, content: messages.content })
     .from(messages)
-    .where(and(eq(messages.conversationId, place.conversationId), eq(messages.senderId, place.senderId)))
+    .where(
+      and(
+        eq(messages.conversationId, conversationId),
+        eq(messages.senderId, senderId),
+        lt(messages.sequence, sequence),
+      ),
+    )
     .orderBy(desc(messages.sequence))
     .limit(WINDOW - 1);
   const earlier = rows.reverse();
@@ -48,14 +53,20 @@ export async function maskWithEarlier(tx: Db, place: Place, content: string): Pr
     earlier.map((row) => row.content),
     content,
   );
-  await storeMasked(
-    tx,
-    changed.flatMap(({ index, masked }) => (earlier[index] ? [{ id: earlier[index].id, ...masked }] : [])),
-  );
+  const masked: Masked[] = [];
+  const pause = createPauses();
+  for (const { index, mask } of changed) {
+    await pause();
+    const row = earlier[index];
+    if (row) masked.push({ id: row.id, ...mask() });
+  }
+  await storeMasked(tx, masked);
   return latest;
 }
 
-async function storeMasked(tx: Db, changed: readonly (MaskedText & { id: string })[]): Promise<void> {
+type Masked = MaskedText & { id: string };
+
+async function storeMasked(tx: Db, changed: readonly Masked[]): Promise<void> {
   if (changed.length === 0) return;
   const rows = changed.map((one) => {
     const { maskedContent, maskedKinds } = maskedColumns(one);
@@ -79,21 +90,21 @@ export async function maskOlderMessages(db: Db): Promise<void> {
     .where(isOlder)
     .groupBy(messages.conversationId)
     .limit(CONVERSATIONS_A_RUN);
+  const pause = createPauses();
   for (const { conversationId } of found) {
     const rows = await db
-      .select({ id: messages.id, senderId: messages.senderId, content: messages.content })
+      .select({ id: messages.id, senderId: messages.senderId, sequence: messages.sequence, content: messages.content })
       .from(messages)
       .where(and(isOlder, eq(messages.conversationId, conversationId)))
       .orderBy(asc(messages.sequence))
       .limit(MESSAGES_A_RUN);
-    const made = [...new Set(rows.map(({ senderId }) => senderId))].flatMap((senderId) => {
-      const own = rows.filter((row) => row.senderId === senderId);
-      const masked = maskMessages(own.map(({ content }) => content));
-      return own.map(({ id, content }, index) => ({
-        id,
-        ...((senderId !== null && masked[index]) || { text: content, kinds: [] }),
-      }));
-    });
-    await storeMasked(db, made);
+    for (const { id, senderId, sequence, content } of rows) {
+      await pause();
+      const masked =
+        senderId === null
+          ? { text: content, kinds: [] }
+          : await maskWithEarlier(db, { conversationId, senderId, sequence }, content);
+      await storeMasked(db, [{ id, ...masked }]);
+    }
   }
 }

@@ -5,6 +5,7 @@ import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { admit, type HttpDeps } from "../../platform/http/mount.ts";
+import { networkOf } from "../../platform/http/network-of.ts";
 import { type EventHub, openEventStream } from "../../platform/realtime/event-hub.ts";
 import { userAudience } from "../../platform/realtime/events.ts";
 
@@ -39,7 +40,7 @@ export function realtimeRoutes(app: FastifyInstance, deps: Deps) {
     const audiences = await audiencesFor(deps.topicPolicies, viewer, parsed.query.topics);
     const leave = viewer
       ? enter(connections, viewer.id, MAX_PER_USER)
-      : enter(connections, request.ip, MAX_PER_ADDRESS);
+      : enter(connections, networkOf(request), MAX_PER_ADDRESS);
     const header = request.headers["last-event-id"];
     const lastEventId = typeof header === "string" ? header : parsed.query.lastEventId;
 

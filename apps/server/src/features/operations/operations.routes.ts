@@ -4,11 +4,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { MailboxPort } from "../../adapters/mailbox/mailbox.port.ts";
 import type { CardEntry } from "../../adapters/payments/payments.port.ts";
-import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
-import { KEPT_LIMIT } from "../../platform/http/kept-texts.ts";
+import { KEPT_LIMIT, limitPerAddress } from "../../platform/http/kept-texts.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
-import { assertWithin } from "../../platform/throttle.ts";
 import { presentAuditEntry } from "./audit-log.queries.ts";
 import { getClock, getClockJobs, presentClock, presentClockJobs } from "./clock.queries.ts";
 import { moveClock } from "./commands/move-clock.ts";
@@ -78,16 +76,16 @@ const sendPage = (reply: FastifyReply, html: string) =>
   reply.header("cache-control", "no-store").type("text/html; charset=utf-8").send(html);
 
 /** A demo's mail and SMS, readable by everyone, so that a verification can be completed without a real account. */
-export function mailboxRoutes(app: FastifyInstance, { db, mailbox }: { db: Db; mailbox: MailboxPort }) {
-  const assertMayRead = (request: FastifyRequest) => assertWithin(db, ["mailbox", request.ip], KEPT_LIMIT);
+export function mailboxRoutes(app: FastifyInstance, { mailbox }: { mailbox: MailboxPort }) {
+  const assertMayRead = limitPerAddress(KEPT_LIMIT);
 
   app.get("/dev/mail", async (request, reply) => {
-    await assertMayRead(request);
+    assertMayRead(request);
     return sendPage(reply, mailboxPage(await mailbox.list(MAX_MESSAGES)));
   });
 
   const findMessage = async (request: FastifyRequest) => {
-    await assertMayRead(request);
+    assertMayRead(request);
     const id = z.object({ messageId: z.uuid() }).safeParse(request.params).data?.messageId;
     const message = id ? await mailbox.find(id) : null;
     if (!message) throw new AppError("not_found", "Message not found");

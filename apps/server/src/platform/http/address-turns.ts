@@ -1,7 +1,9 @@
 import { Socket } from "node:net";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../errors.ts";
 import { createQueue } from "../process.ts";
+import { networkOf } from "./network-of.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -11,64 +13,126 @@ declare module "fastify" {
 }
 
 export type AddressLimits = {
-  /** Responses being made at once for one network address. More requests wait. */
-  making: number;
+  /** Responses being made at once for one network address while others send requests, too. More requests wait. */
+  shared: number;
+  /** The same while nobody else sends any: then it can't keep anyone waiting. */
+  alone: number;
   /** Requests waiting, being answered and not read yet. More are rejected. */
   open: number;
 };
 
-/** A browser opens six connections to a host. Many visitors may share one address: a home, an office, a mobile network. */
-export const ADDRESS_LIMITS: AddressLimits = { making: 6, open: 256 };
+/** Many visitors may share one address: a home, an office, a mobile network. */
+export const ADDRESS_LIMITS: AddressLimits = { shared: 3, alone: 20, open: 256 };
 const RETRY_AFTER_SECONDS = 2;
+const LONGEST_PAUSE_MS = 1_000;
 
 /** Costs nothing, and monitoring must not wait. */
 const HEALTH = "/api/health";
 
-/** Reads, and whatever else a visitor can do. Uploads and writes of accounts have limits of their own. */
-function takesTurn({ method, raw, routeOptions }: FastifyRequest): boolean {
+/** Uploads have limits of their own, and an event stream never ends. */
+function takesTurn({ raw, routeOptions }: FastifyRequest): boolean {
   const { endpoint, takesNoTurn } = routeOptions.config;
   if (takesNoTurn || endpoint?.isStream || endpoint?.upload || endpoint?.path === HEALTH) return false;
   // Pages request their data from our own API without a connection, as part of their own turn.
-  if (!(raw.socket instanceof Socket)) return false;
-  return method === "GET" || method === "HEAD" || endpoint?.access === "public";
+  return raw.socket instanceof Socket;
 }
+
+type Address = { open: number; making: number; inTurn: ReturnType<typeof createQueue> };
+type Turn = { address: Address; end(): void };
 
 /**
  * Makes only a few responses at once for each network address. The others wait, so that nobody can keep the server or the
  * database busy alone. An address's requests to different routes take turns.
  */
-export function takeTurnsByAddress(app: FastifyInstance, { making, open }: AddressLimits): void {
-  const addresses = new Map<string, { open: number; inTurn: ReturnType<typeof createQueue> }>();
-  const endsOfTurns = new WeakMap<FastifyRequest, () => void>();
+export function takeTurnsByAddress(app: FastifyInstance, { shared, alone, open }: AddressLimits): void {
+  const addresses = new Map<string, Address>();
+  const turns = new WeakMap<FastifyRequest, Turn>();
+  const crowd = createCrowd();
+
+  const forget = (network: string, address: Address) => {
+    if (address.open === 0 && address.making === 0) addresses.delete(network);
+  };
 
   app.addHook("onRequest", async (request, reply) => {
     if (!takesTurn(request)) return;
-    const { ip } = request;
-    const address = addresses.get(ip) ?? {
-      open: 0,
-      inTurn: createQueue({ atOnce: making, mostWaiting: Number.POSITIVE_INFINITY }),
-    };
+    const network = networkOf(request);
+    crowd.note(network);
+    const inTurn = () =>
+      createQueue({ atOnce: () => (crowd.isAlone(network) ? alone : shared), mostWaiting: Number.POSITIVE_INFINITY });
+    const address = addresses.get(network) ?? { open: 0, making: 0, inTurn: inTurn() };
     if (address.open >= open) {
       throw new AppError("too_many_requests", undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
-    addresses.set(ip, address);
+    addresses.set(network, address);
     address.open += 1;
-    const turn = new Promise<void>((end) => {
-      endsOfTurns.set(request, end);
-      reply.raw.once("close", () => {
-        end();
-        address.open -= 1;
-        if (address.open === 0) addresses.delete(ip);
-      });
-    });
-    await new Promise<void>((begin) => {
-      const hold = () => {
-        begin();
-        return turn;
-      };
-      void address.inTurn(hold, { person: request.routeOptions.url ?? "" });
+    turns.set(request, { address, end: () => undefined });
+    reply.raw.once("close", () => {
+      address.open -= 1;
+      forget(network, address);
     });
   });
+
+  // After the body, so that a client that sends it slowly takes nobody's turn.
+  app.addHook("preValidation", async (request, reply) => {
+    const turn = turns.get(request);
+    if (!turn) return;
+    const network = networkOf(request);
+    const { address } = turn;
+    const { promise: response, resolve: end } = withResolvers();
+    await new Promise<void>((begin) => {
+      const make = async () => {
+        begin();
+        if (hasLeft(reply)) return;
+        address.making += 1;
+        const startedAt = performance.now();
+        await response;
+        await pauseFor(crowd.isAlone(network) ? 0 : Math.min(performance.now() - startedAt, LONGEST_PAUSE_MS));
+        address.making -= 1;
+        forget(network, address);
+      };
+      void address.inTurn(make, { person: request.routeOptions.url ?? "" });
+    });
+    if (hasLeft(reply)) reply.hijack();
+    turn.end = end;
+    // A response that is made for a client that has left keeps its turn: its work goes on.
+    reply.raw.once("close", () => reply.sent && end());
+  });
   // The response is made; how long its client takes to read it is not our work.
-  app.addHook("onSend", async (request) => endsOfTurns.get(request)?.());
+  app.addHook("onSend", async (request) => turns.get(request)?.end());
+}
+
+/**
+ * A turn goes on for as long again as the response took. Without pauses, an address with many connections would keep the
+ * event loop busy, and Node accepts only one connection of anyone in each of its turns.
+ */
+const pauseFor = (milliseconds: number): Promise<unknown> =>
+  milliseconds === 0 ? new Promise(setImmediate) : sleep(milliseconds);
+
+const hasLeft = ({ raw }: FastifyReply) => raw.destroyed || raw.closed;
+
+function withResolvers() {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+const ALONE_AFTER_MS = 2_000;
+
+/** Knows whether several addresses have sent requests lately. */
+function createCrowd() {
+  type Seen = { network: string; at: number };
+  let latest: Seen | undefined;
+  let other: Seen | undefined;
+  return {
+    note(network: string): void {
+      if (latest && latest.network !== network) other = latest;
+      latest = { network, at: performance.now() };
+    },
+    isAlone(network: string): boolean {
+      const since = performance.now() - ALONE_AFTER_MS;
+      return ![latest, other].some((seen) => seen && seen.network !== network && seen.at > since);
+    },
+  };
 }

@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Db } from "../db/db.ts";
+import { AppError } from "../errors.ts";
 import { createKeeper, type KeeperOptions } from "../process.ts";
-import { assertWithin } from "../throttle.ts";
+import type { Limit } from "../throttle.ts";
+import { networkOf } from "./network-of.ts";
 
 const ENCODINGS = ["br", "gzip"] as const;
 type Encoding = (typeof ENCODINGS)[number];
@@ -67,25 +68,44 @@ export function clientHas(request: FastifyRequest, tag: string): boolean {
 }
 
 /** Per network address and kind of text. */
-export const KEPT_LIMIT = { times: 120, seconds: 60 };
+export const KEPT_LIMIT: Limit = { times: 120, seconds: 60 };
+
+/** Counts in this process only, because counting in the database would take longer than the answer. */
+export function limitPerAddress({ times, seconds }: Limit): (request: FastifyRequest) => void {
+  const counts = new Map<string, number>();
+  let endsAt = 0;
+  return (request) => {
+    const network = networkOf(request);
+    const now = performance.now();
+    if (now >= endsAt) {
+      counts.clear();
+      endsAt = now + seconds * 1000;
+    }
+    const count = counts.get(network) ?? 0;
+    if (count >= times) {
+      const retryAfterSeconds = Math.ceil((endsAt - now) / 1000);
+      throw new AppError("too_many_requests", undefined, { retryAfterSeconds });
+    }
+    counts.set(network, count + 1);
+  };
+}
 
 type KeptRoute = {
   path: string;
   type: string;
   caching: string;
-  /** Routes with the same name share the limit. */
-  limitedAs: string;
+  /** Routes may share one. */
+  assertWithinLimit: (request: FastifyRequest) => void;
 };
 
 /** Serves a kept text: limited for each network address, with an ETag, and compressed as the client prefers. */
 export function serveKept(
   app: FastifyInstance,
-  db: Db,
-  { path, type, caching, limitedAs }: KeptRoute,
+  { path, type, caching, assertWithinLimit }: KeptRoute,
   textFor: (request: FastifyRequest) => Promise<KeptText>,
 ): void {
   app.get(path, { compress: false }, async (request, reply) => {
-    await assertWithin(db, [limitedAs, request.ip], KEPT_LIMIT);
+    assertWithinLimit(request);
     const kept = await textFor(request);
     reply.headers({ "cache-control": caching, etag: kept.tag, vary: "accept-encoding" });
     if (clientHas(request, kept.tag)) return reply.code(304).send();

@@ -11,6 +11,7 @@ import { type Outcome, storeResult } from "../idempotency.ts";
 import { assertWithin, forgetHit } from "../throttle.ts";
 import { refusalBody } from "./error-handler.ts";
 import { clientHas, tagOf } from "./kept-texts.ts";
+import { networkOf } from "./network-of.ts";
 import type { SiteUrl } from "./plain-page.ts";
 import type { UploadSpool } from "./upload-spool.ts";
 import { acceptUploads, type ReceivedFile, withUpload } from "./uploads.ts";
@@ -132,7 +133,7 @@ export async function admit<E extends Endpoint>({ db, authenticate }: HttpDeps, 
 }
 
 function limitKey({ method, path }: Endpoint, { per }: CallLimit, request: FastifyRequest, viewer: Viewer | null) {
-  return [method, path, per, per === "account" && viewer ? viewer.id : request.ip];
+  return [method, path, per, per === "account" && viewer ? viewer.id : networkOf(request)];
 }
 
 async function forgetHarmlessHits(db: Db, endpoint: Endpoint, request: FastifyRequest, viewer: Viewer | null) {

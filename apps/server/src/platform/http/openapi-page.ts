@@ -3,8 +3,8 @@ import { ENDPOINT_GROUPS, ENDPOINTS } from "@nexby/contract/endpoints";
 import { ERRORS } from "@nexby/contract/errors";
 import type { FastifyInstance } from "fastify";
 import type { SessionCookie } from "../auth.ts";
-import type { Db } from "../db/db.ts";
-import { createTextKeeper, serveKept } from "./kept-texts.ts";
+import { createPauses } from "../process.ts";
+import { createTextKeeper, KEPT_LIMIT, limitPerAddress, serveKept } from "./kept-texts.ts";
 import { errorCodesOf, type OpenApiDocument, type Operation, openApiDocument } from "./openapi.ts";
 import { escapeHtml, plainPage } from "./plain-page.ts";
 
@@ -89,17 +89,22 @@ function operationCard(method: string, path: string, operation: Operation): stri
 ${requestBlock(method, path, operation)}${responseBlock(operation)}${errorBlock(operation)}${schemaBlock(operation)}</article>`;
 }
 
-/** Renders the document as one readable page without scripts, grouped by topic. */
-export function docsPage(document: OpenApiDocument): string {
+/** Renders the document as one readable page without scripts, grouped by topic. Other requests go on between two topics. */
+export async function docsPage(document: OpenApiDocument): Promise<string> {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
-  const sections = document.tags.map(({ name, description }) => {
+  const sections: string[] = [];
+  const pause = createPauses();
+  for (const { name, description } of document.tags) {
+    await pause();
     const cards = operations
       .filter(({ operation }) => operation.tags.includes(name))
       .map(({ path, method, operation }) => operationCard(method, path, operation));
-    return `<section><h2 id="${name}">${escapeHtml(name)}</h2><p>${escapeHtml(description)}</p>${cards.join("\n")}</section>`;
-  });
+    sections.push(
+      `<section><h2 id="${name}">${escapeHtml(name)}</h2><p>${escapeHtml(description)}</p>${cards.join("\n")}</section>`,
+    );
+  }
   const contents = document.tags.map(
     ({ name, description }) => `<li><a href="#${name}">${escapeHtml(name)}</a>: ${escapeHtml(description)}</li>`,
   );
@@ -116,17 +121,17 @@ ${sections.join("\n")}<section><h2 id="schemas">Schemas</h2>${schemas.join("")}<
 }
 
 /** The document and the page are made on first use, because most processes never need them. */
-export function openApiRoutes(app: FastifyInstance, { db, sessionCookie }: { db: Db; sessionCookie: SessionCookie }) {
+export function openApiRoutes(app: FastifyInstance, { sessionCookie }: { sessionCookie: SessionCookie }) {
   const keep = createTextKeeper({ most: 2 });
-  let made: OpenApiDocument | undefined;
+  let made: Promise<OpenApiDocument> | undefined;
   const makeDocument = () => {
     made ??= openApiDocument(ENDPOINTS, ENDPOINT_GROUPS, sessionCookie.name);
     return made;
   };
-  const route = { caching: "no-cache", limitedAs: "API document" };
+  const route = { caching: "no-cache", assertWithinLimit: limitPerAddress(KEPT_LIMIT) };
   const page = { ...route, path: "/api/docs", type: "text/html; charset=utf-8" };
-  serveKept(app, db, { ...route, path: "/api/openapi.json", type: "application/json; charset=utf-8" }, () =>
-    keep("document", () => JSON.stringify(makeDocument())),
+  serveKept(app, { ...route, path: "/api/openapi.json", type: "application/json; charset=utf-8" }, () =>
+    keep("document", async () => JSON.stringify(await makeDocument())),
   );
-  serveKept(app, db, page, () => keep("page", () => docsPage(makeDocument())));
+  serveKept(app, page, () => keep("page", async () => docsPage(await makeDocument())));
 }

@@ -10,6 +10,7 @@ import type { ListedEndpoint } from "@nexby/contract/endpoints";
 import { ERRORS, type ErrorCode, errorBody } from "@nexby/contract/errors";
 import { NOW_HEADER } from "@nexby/contract/urls";
 import type { z } from "zod";
+import { createPauses } from "../process.ts";
 import { exampleOf, parameterExample } from "./openapi-examples.ts";
 import { type JsonSchema, type SchemaNames, schemaCollector } from "./openapi-schemas.ts";
 
@@ -190,13 +191,22 @@ function operationOf(endpoint: ListedEndpoint, { names, responses }: Shared): Op
 
 type Topic = { tag: string; description: string };
 
-/** The contract as an OpenAPI 3.1 document. Clients resolve its relative server against the document's own address. */
-export function openApiDocument(endpoints: readonly ListedEndpoint[], topics: readonly Topic[], cookieName: string) {
+/**
+ * The contract as an OpenAPI 3.1 document. Clients resolve its relative server against the document's own address. All
+ * endpoints together take a second, so other requests go on between two.
+ */
+export async function openApiDocument(
+  endpoints: readonly ListedEndpoint[],
+  topics: readonly Topic[],
+  cookieName: string,
+) {
   const names = schemaCollector();
   const responses: Record<string, Response> = {};
   const paths: Record<string, Record<string, Operation>> = {};
   names.named("Error", names.schemaOf(errorBody, "output"));
+  const pause = createPauses();
   for (const endpoint of endpoints) {
+    await pause();
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint, { names, responses }) };
   }
@@ -232,4 +242,4 @@ export function openApiDocument(endpoints: readonly ListedEndpoint[], topics: re
   };
 }
 
-export type OpenApiDocument = ReturnType<typeof openApiDocument>;
+export type OpenApiDocument = Awaited<ReturnType<typeof openApiDocument>>;

@@ -3,6 +3,7 @@ import type { StoragePort, StoredFile } from "../../adapters/storage/storage.por
 import type { Db } from "../db/db.ts";
 import { AppError } from "../errors.ts";
 import { assertWithin } from "../throttle.ts";
+import { networkOf } from "./network-of.ts";
 
 /** Per network address. */
 const LIMIT = { times: 600, seconds: 15 * 60 };
@@ -30,7 +31,7 @@ export async function serveEmbeddedPages(
       url: `${mountPath}/*`,
       config: { takesNoTurn: true },
       handler: async (request, reply) => {
-        await assertWithin(db, [mountPath, request.ip], LIMIT);
+        await assertWithin(db, [mountPath, networkOf(request)], LIMIT);
         return respond(request, reply);
       },
     });

@@ -18,6 +18,11 @@ const SELDOM_WORD = new Set(`${STREETS}|${STREET_OR_WORD}`.split("|"));
 const NUMBER_WORD =
   "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred";
 const NUMBER_WORDS = new Set(NUMBER_WORD.split("|"));
+const isNumberInWords = (word: string) =>
+  word
+    .toLowerCase()
+    .split("-")
+    .every((part) => NUMBER_WORDS.has(part));
 
 const WORD = /[A-Za-z0-9'.#-]{1,40}/g;
 const HOUSE_NUMBER = /^#?\d{1,5}(?:-\d{1,3})?[A-Za-z]?$/;
@@ -41,12 +46,12 @@ function streetAround(text: string, type: TextSpan): TextSpan | null {
     const house = words.at(-1 - count);
     if (!house) break;
     const isNumber = HOUSE_NUMBER.test(house.word) && !ORDINAL.test(house.word) && isStartOfNumber(text, house.start);
-    if (!isNumber && !NUMBER_WORDS.has(house.word.toLowerCase())) continue;
+    if (!isNumber && !isNumberInWords(house.word)) continue;
     const name = words.slice(-count).map(({ word }) => word);
     if (!isStreet(text, { name, kind, end: type.end, isInWords: !isNumber, before: words.at(-2 - count)?.word ?? "" }))
       continue;
     let first = house.start;
-    for (let more = count + 2; !isNumber && NUMBER_WORDS.has(words.at(-more)?.word.toLowerCase() ?? ""); more += 1) {
+    for (let more = count + 2; !isNumber && isNumberInWords(words.at(-more)?.word ?? ""); more += 1) {
       first = words.at(-more)?.start ?? first;
     }
     return { start: first, end: type.end + restOf(text.slice(type.end, type.end + 90)) };
@@ -127,5 +132,5 @@ const PLACES: readonly RegExp[] = [
   /\b(?:house|building|number|no\.|#) ?\d{1,5}[a-z]?,? (?:on|in|at) [A-Z][A-Za-z]{1,20} (?:street|st|avenue|ave|road|rd|lane|ln|drive|dr|court|ct|way|place|blvd|boulevard)\b/gi,
   /\b(?:corner|intersection) of (?:the )?\w{2,20}(?: (?:street|st|avenue|ave|road|rd))? (?:and|&) \w{2,20}(?: (?:street|st|avenue|ave|road|rd))?\b/gi,
   // The words after "my address is" are one if they have a number.
-  /(?<=\b(?:[Aa]ddress is|[Aa]ddress:|addy is|live at|living at|lives at|I'm at|Im at|i'm at|[Ww]e're at|[Cc]ome to|[Cc]ome by|located at|house at|home at|[Pp]ick(?:ed)? (?:it |them )?up at) )\d{1,5}[a-z]? (?!AM\b|PM\b|Nov\b|Dec\b|Jan\b|Feb\b)(?:[A-Z][A-Za-z'-]{1,20})(?: [A-Z][A-Za-z'-]{1,20}){0,3}/g,
+  /(?<=\b(?:[Aa]ddress is|[Aa]ddress:|addy is|live at|living at|lives at|I'm at|Im at|i'm at|[Ww]e're at|[Cc]ome to|[Cc]ome by|located at|(?:house|home|place) (?:at|is)|[Pp]ick(?:ed)? (?:it |them )?up at) )\d{1,5}[a-z]? (?!AM\b|PM\b|Nov\b|Dec\b|Jan\b|Feb\b)(?:[A-Z][A-Za-z'-]{1,20})(?: [A-Z][A-Za-z'-]{1,20}){0,3}/g,
 ];

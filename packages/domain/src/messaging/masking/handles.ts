@@ -17,7 +17,11 @@ const FOLDS: Readonly<Record<string, string>> = {
   $: "s",
   7: "t",
 };
-const folded = (word: string) => [...word.toLowerCase()].map((character) => FOLDS[character] ?? character).join("");
+function folded(word: string): string {
+  let letters = "";
+  for (const character of word.toLowerCase()) letters += FOLDS[character] ?? character;
+  return letters;
+}
 
 type Service = "messenger" | "social" | "wordy" | "payment";
 
@@ -38,6 +42,7 @@ const SERVICES: ReadonlyMap<string, Service> = new Map(
   ),
 );
 const SHORTEST_JOINED = 5;
+const SHORTEST_NAME = 2;
 const ENDINGS = /(?:'?e?d|me|ing|'?s|app)$/;
 
 /** What names begin with: other words need not be joined with the next. */
@@ -50,15 +55,12 @@ const WORD = /[\p{L}\p{N}$@!|]{1,40}/gu;
 
 /** Usernames and invitations elsewhere, and names of services that pay around us. */
 export function findHandles(text: string): Found {
-  const words: Word[] = [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
-    word: folded(word),
-    start: index,
-    end: index + word.length,
+  const words: Word[] = spansOf(WORD, text).map(({ start, end }) => ({
+    word: folded(text.slice(start, end)),
+    start,
+    end,
   }));
-  const found: Found = {
-    handles: AT_HANDLES.flatMap((pattern) => spansOf(pattern, text)).filter((span) => !isPlace(text, span)),
-    payments: [],
-  };
+  const found: Found = { handles: [...atHandles(text), ...taggedNames(text)], payments: [] };
   for (let index = 0; index < words.length; index += 1) {
     const named = serviceAt(words, index);
     if (!named) continue;
@@ -91,7 +93,8 @@ function serviceAt(words: readonly Word[], index: number): Named | null {
     const before = words[index + count - 2];
     if (!word || (count > 1 && before && word.start - before.end > 2)) return null;
     joined += word.word;
-    const service = SERVICES.get(joined) ?? SERVICES.get(joined.replace(ENDINGS, "")) ?? withNumber(joined);
+    if (!BEGINNINGS.has(joined.slice(0, SHORTEST_NAME))) return null;
+    const service = SERVICES.get(joined) ?? (joined.length > SHORTEST_NAME ? variant(joined) : undefined);
     if (service && (count === 1 || (joined.length >= SHORTEST_JOINED && service !== "wordy"))) {
       return { start: first.start, end: word.end, service, count };
     }
@@ -102,7 +105,8 @@ function serviceAt(words: readonly Word[], index: number): Named | null {
 
 /** "venmo201": stand-ins have made letters of its digits. */
 const WITH_NUMBER = /^(?:venmo|zelle|casha)(?![a-z]{0,2}$)/;
-const withNumber = (joined: string): Service | undefined => (WITH_NUMBER.test(joined) ? "payment" : undefined);
+const variant = (joined: string): Service | undefined =>
+  SERVICES.get(joined.replace(ENDINGS, "")) ?? (WITH_NUMBER.test(joined) ? "payment" : undefined);
 
 const INVITED =
   /\b(?:find|add|text|message|msg|dm|pm|call|reach|contact|write|ping|follow|look|search|chat|talk|continue|move|switch|hit|hmu|get|use|using|have|got|send|speak|connect|join|available|active|easier|better|reachable|take this|take it|up|me|try|prefer|works)\b[^.!?\n]{0,30}\b(?:on|via|through|thru|over|in|to|by|with|at|my|your|have|use|using|got|the)(?: (?:my|the|your))? ?$/i;
@@ -111,7 +115,9 @@ const ASKED =
 const GIVEN =
   /^(?:'s)? ?(?:me|app|handle|username|user|account|name|id|tag|page)? ?(?:is |= ?|: ?|- |— ?|→ ?|> ?|at |under |as )["'(]?[@$]?(?=[\w.-]{0,29}[a-z])[\w.-]{3,30}(?:#\d{3,4})?(?: [A-Z][a-z]{1,20})?/i;
 const TAGGED =
-  /^ ?(?:me|is|:)? ?["'(]?(?:[@$][\w.-]{2,30}|(?=[\w.-]{0,29}[a-z])[\w-]{0,29}[\d._][\w.-]{0,29}\w)(?:#\d{3,4})?/i;
+  /^(?:'s)? ?(?:me|is|it'?s|:)? ?["'(]?(?:live:)?(?:[@$][\w.-]{2,30}|(?=[\w.-]{0,29}[a-z])[\w-]{0,29}[\d._][\w.-]{0,29}\w)(?:#\d{3,4})?/i;
+/** "on tiktok, mayarents99" */
+const AFTER_COMMA = /^, (?=[a-z][\w.]{4,29}(?![\w.]))(?=[a-z.]{0,29}[\d_])[\w.]{5,30}/i;
 const HANDLE_BEFORE =
   /(?:@[\w.-]{2,30}|\b[a-z](?=\w{0,20}(?:[._]\w|\d))[\w.]{1,40}\w)(?:,)? (?:(?:is )?(?:on|via|in|at|my|over on|through) )?(?:my )?$|\b(?:I'm|im|i am|it's|its|as|is|under|find|add|follow|search|search for|look up|for|me:) (?:["'])?[\w.-]{3,30}(?: [A-Z][a-z]{1,20})? (?:on|in|at|via) $/i;
 /** "search maya rivera tools on facebook" */
@@ -142,9 +148,14 @@ function used(text: string, { start, end, service }: Named): TextSpan | null {
     NAME_BEFORE.exec(before)?.[0] ??
     SEARCHED.exec(before)?.[0] ??
     "";
-  const named = Math.max(handle.length, given.length, NAMED_AFTER.exec(after)?.[0].length ?? 0);
+  const named = Math.max(
+    ...[handle, given].map(({ length }) => length),
+    ...[NAMED_AFTER, AFTER_COMMA].map((pattern) => pattern.exec(after)?.[0].length ?? 0),
+  );
   const rest = named + (SPELLED_AFTER.exec(after.slice(named))?.[0].length ?? 0);
   const whole = { start: start - (service === "payment" ? 0 : earlier.length), end: end + rest };
+  const isThing = service === "messenger" && (/^-(?:style|like|themed)\b/i.test(after) || /\bnamed $/i.test(before));
+  if (isThing) return null;
   if (service === "payment" || service === "messenger") return whole;
   if (service === "wordy") {
     if (THING_AFTER.test(after)) return null;
@@ -162,7 +173,7 @@ function used(text: string, { start, end, service }: Named): TextSpan | null {
 }
 
 /** "kik mayar87" */
-const NUMBERED = /^ (?:id |is )?[a-z._]{4,20}\d{2,4}\b/i;
+const NUMBERED = /^ (?:id |is |it'?s )?[a-z._-]{4,20}\d{2,4}\b/i;
 const OFTEN_WORDS = /^(?:line|zoom|threads|reddit)$/i;
 const ON_IT = /\b(?:on|via|use|using|over|through|my) $/i;
 const ADD_ME_ON = /\b(?:add|find|message|msg|text|dm|follow) me (?:on|via) (?:my )?$/i;
@@ -174,15 +185,23 @@ function isWordUsed(before: string, after: string, name: string, isGiven: boolea
   if (ADD_ME_ON.test(before) || /^ (?:id|handle|username)\b/i.test(after)) return true;
   if (/^(?:wa|sc|snap)$/i.test(name)) return isGiven || NUMBERED.test(after);
   if (OFTEN_WORDS.test(name)) return false;
-  return isGiven || NUMBERED.test(after) || /^ (?:me|app)\b/i.test(after) || ON_IT.test(before);
+  return isGiven || NUMBERED.test(after) || /^ (?:me(?! (?:with|by)\b)|app)\b/i.test(after) || ON_IT.test(before);
 }
 
 const AT_HANDLES: readonly RegExp[] = [
   /(?<![\w.@])@[a-z_][\w.]{2,29}\b/gi,
   /\b(?:dm|pm|follow|google|facebook) me\b(?: (?:at|on|@) ?[\w.]{3,30})?/gi,
   /(?<![\w/])u\/[\w-]{3,20}\b/g,
-  /\b[\w.]{2,32}#\d{4}\b/g,
 ];
+const atHandles = (text: string): TextSpan[] =>
+  AT_HANDLES.flatMap((pattern) => spansOf(pattern, text)).filter((span) => !isPlace(text, span));
+
+/** "mayar#0042" */
+const taggedNames = (text: string): TextSpan[] =>
+  spansOf(/#\d{4}\b/g, text).flatMap(({ start, end }) => {
+    const name = /\b[\w.]{2,32}$/.exec(text.slice(Math.max(0, start - 33), start))?.[0] ?? "";
+    return name === "" ? [] : [{ start: start - name.length, end }];
+  });
 
 /** "meet @noon" is no username. */
 const PLACES = new Set(

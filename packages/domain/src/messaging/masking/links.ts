@@ -27,13 +27,17 @@ function withPath(text: string, { start, end }: TextSpan): TextSpan {
 
 const EMAILS: readonly RegExp[] = [
   // maya@gmail.com, maya @ gmail . com, maya@g-mail, maya(at)gmail[dot]com, maya at gmail dot com
-  /(?<![\w.+-])[\w.+-]{1,64}(?:[ \n]?@[ \n]?| ?[([{<*_|/~-]{1,2} ?(?:at|a|@) ?[)\]}>*_|/~-]{1,2} ?|[ \n](?:at|arroba)[ \n](?:sign |the )?)[\w-]{1,63}(?:(?:[ \n]?\. ?| ?[([{<*_|/~-]{1,2} ?(?:dot|\.|point|punto) ?[)\]}>*_|/~-]{1,2} ?|[ \n](?:dot|point|punto|period) |,)[a-z][\w-]{1,62}){0,4}/gi,
+  /(?<![\w.+-])[\w.+-]{1,64}(?:[ \n]?@[ \n]?| ?[([{<*_|/~-]{1,2} ?(?:at|a|@) ?[)\]}>*_|/~-]{1,2} ?|[ \n](?:at|arroba)[ \n](?:sign |my |(?:the )?(?:usual |same )?)?)[\w-]{1,63}(?:(?:[ \n]?\. ?| ?[([{<*_|/~-]{1,2} ?(?:dot|\.|point|punto) ?[)\]}>*_|/~-]{1,2} ?|[ \n](?:dot|point|punto|period) |,)[a-z][\w-]{1,62}){0,4}/gi,
   // maya.rivera gmail com
   /(?<![\w.+-])[\w.+-]{2,64}[ ,]{1,2}(?:g-?mail|yahoo|outlook|hotmail|icloud|proton ?mail|aol)[ .,]{1,2}com\b/gi,
   // email: maya.rivera, gmail
   /\be-?mail(?: address)?(?:[:=] ?| is )[\w.+-]{4,64},? (?:on |with |at )?(?:g-?mail|yahoo|outlook|hotmail|icloud|proton ?mail|aol)\b/gi,
   // yahoo mail: maya.rivera
-  /\b(?:g-?mail|yahoo|outlook|hotmail|icloud|proton ?mail|aol)(?: e?-?mail| address| account| id)?(?: is |: ?| - )(?=[a-z]{1,20}[._\d])[\w.+-]{3,64}/gi,
+  /\b(?:g-?mail|yahoo|outlook|hotmail|icloud|proton ?mail|aol)(?: e?-?mail| address| account| id)?(?:,? (?:user ?)?name)?(?: is |: ?| - )(?=[a-z]{1,20}[._\d])[\w.+-]{3,64}/gi,
+  // moc.liamg@arevir.ayam
+  /\b(?:moc|ten|gro)\.[a-z-]{2,40}@[\w.+-]{1,64}/gi,
+  // gmail, and it starts with maya.rivera
+  /\b(?:g-?mail|yahoo|hotmail|icloud|proton ?mail)\b[^@.!?\n]{0,30} (?:starts?|begins?|beginning|starting) with [\w.+-]{3,64}/gi,
   // A mailbox whose host is to be guessed.
   /(?<![\w.+-])(?=[\w.+-]{0,30}[a-z])[\w.+-]{4,64}@(?=$|[ \n.,!?])/gi,
 ];
@@ -45,7 +49,7 @@ const ENDING = /(?:\.|dot|point|punto|period|[)\]}>*_|/~,-]) ?[a-z]{2,24}$/i;
 const DOT_IN_WORDS = /[ \n](?:dot|point|punto|period) |[([{<*_|/~-] ?(?:dot|\.|point) ?[)\]}>*_|/~-]/i;
 
 const LOCAL_AND_AT =
-  /^([\s\S]{1,64}?)([ \n]?@[ \n]?| ?[([{<*_|/~-]{1,2} ?(?:at|a|@) ?[)\]}>*_|/~-]{1,2} ?|[ \n](?:at|arroba)[ \n](?:sign |the )?)/i;
+  /^([\s\S]{1,64}?)([ \n]?@[ \n]?| ?[([{<*_|/~-]{1,2} ?(?:at|a|@) ?[)\]}>*_|/~-]{1,2} ?|[ \n](?:at|arroba)[ \n](?:sign |my |(?:the )?(?:usual |same )?)?)/i;
 
 /** With the word "at" alone, well-known hosts or "dot" in words. People also "look at homedepot.com" and "meet @ noon". */
 function isEmail(text: string, { start, end }: TextSpan): boolean {
@@ -54,7 +58,7 @@ function isEmail(text: string, { start, end }: TextSpan): boolean {
   const host = found.slice(before.length);
   if (host === "") return true;
   if (HOSTS.test(host) && !/^(?:look|check)$/i.test(local)) return true;
-  if (at === "") return true;
+  if (at === "" || /^(?:moc|ten|gro)\./i.test(found)) return true;
   const isTight = at === "@";
   if (isTight && /[a-z]/i.test(local) && /^[a-z]/i.test(host)) return true;
   if (isTight && /^[a-z][\w-]{0,62}\.[a-z]{2}/i.test(host)) return true;

@@ -25,14 +25,22 @@ const VALUES: ReadonlyMap<string, string> = new Map([
   ["niner", "9"],
   ["fiver", "5"],
 ]);
+const ONE_TO_NINE = new Set(UNITS.slice(1));
 const TEN_WORDS = new Set([...TENS, "fourty"]);
-const REPEATS: Readonly<Record<string, number>> = { double: 2, triple: 3, quadruple: 4 };
+const REPEATS: ReadonlyMap<string, number> = new Map([
+  ["double", 2],
+  ["triple", 3],
+  ["quadruple", 4],
+]);
 const REPEATED = new Set([...UNITS.map((word) => `${word}s`), "fives", "sixes"]);
+
+/** A number word after them says how many digits follow. */
+const COUNTS_AFTER = new Set(["first", "last", "other", "remaining"]);
 
 const LONGEST_WORD = 90;
 const LONGEST_CHUNK = 200;
 
-type Chunk = TextSpan & { word: string };
+type Chunk = TextSpan & { word: string; lowerCase: string };
 
 /** ASCII letters and digits in a row. Every message is read this way, so without a match object for each. */
 function chunksOf(text: string): Chunk[] {
@@ -41,7 +49,10 @@ function chunksOf(text: string): Chunk[] {
   for (let end = 0; end <= text.length; end += 1) {
     const isPart = end < text.length && isLetterOrDigit(text.charCodeAt(end));
     if (isPart && end - start < LONGEST_CHUNK) continue;
-    if (end > start) chunks.push({ word: text.slice(start, end), start, end });
+    if (end > start) {
+      const word = text.slice(start, end);
+      chunks.push({ word, lowerCase: word.toLowerCase(), start, end });
+    }
     start = isPart ? end : end + 1;
   }
   return chunks;
@@ -51,26 +62,26 @@ const isLetterOrDigit = (code: number) =>
   (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
 
 /** Tokens that follow each other with nothing but separators and filler words between them. */
-export function numberRuns(text: string): NumberToken[][] {
-  const runs: NumberToken[][] = [];
+export function* numberRuns(text: string): Generator<NumberToken[]> {
   let run: NumberToken[] = [];
   let fillers: Chunk[] = [];
-  const close = () => {
-    if (run.length > 0) runs.push(run);
-    run = [];
-    fillers = [];
-  };
   const chunks = chunksOf(text);
   for (const [index, chunk] of chunks.entries()) {
     const token = tokenAt(chunks, index);
     if (token === null) {
-      if (run.length > 0 && fillers.length < MOST_FILLERS && FILLERS.has(chunk.word.toLowerCase())) fillers.push(chunk);
-      else close();
+      if (run.length > 0 && fillers.length < MOST_FILLERS && FILLERS.has(chunk.lowerCase)) fillers.push(chunk);
+      else {
+        if (run.length > 0) yield run;
+        [run, fillers] = [[], []];
+      }
       continue;
     }
     const last = run.at(-1);
     const gap = last ? gapBetween(text, last, fillers, token) : "";
-    if (last && !isGap(gap, run)) close();
+    if (last && !isGap(gap, run)) {
+      yield run;
+      [run, fillers] = [[], []];
+    }
     const { start, end, digits } = token;
     const isFirst = run.length === 0;
     if (digits !== "")
@@ -78,17 +89,16 @@ export function numberRuns(text: string): NumberToken[][] {
     else if (last) last.end = end;
     if (fillers.length > 0) fillers = [];
   }
-  close();
-  return runs;
+  if (run.length > 0) yield run;
 }
 
 /** Words between the parts of one number: "201, then 555 and the last four are 0199". */
 const FILLERS = new Set(
-  "three four dot dash hyphen minus slash space point then a and next after that followed by ends ending in with the area code last four digits first three are is it plus comma also finally um uh ok".split(
+  "three four seven dot dash hyphen minus slash space point then a and next after that followed by ends ending in with the area code last four digits first three are is it plus comma also finally rest remaining other um uh ok".split(
     " ",
   ),
 );
-const MOST_FILLERS = 6;
+const MOST_FILLERS = 8;
 
 const gapBetween = (text: string, last: TextSpan, fillers: readonly Chunk[], next: TextSpan): string =>
   fillers.reduceRight(
@@ -101,7 +111,7 @@ const NEW_NUMBER = /[$€£¥%°+\uE000]/;
 
 /** Amounts, percentages and a new "+" are not parts of the same number, unless the separator repeats. */
 const isGap = (gap: string, run: readonly NumberToken[]): boolean =>
-  gap.replace(/ /g, "").length <= LONGEST_GAP &&
+  (gap.length <= LONGEST_GAP || gap.replace(/ /g, "").length <= LONGEST_GAP) &&
   (!NEW_NUMBER.test(gap) ||
     (run.length > 1 && gap.trim() !== "" && run.at(-1)?.gap === gap && !gap.includes("\uE000")));
 
@@ -109,26 +119,25 @@ function tokenAt(chunks: readonly Chunk[], index: number): (TextSpan & { digits:
   const chunk = chunks[index];
   if (!chunk) return null;
   const { start, end } = chunk;
-  const word = chunk.word.toLowerCase();
+  const word = chunk.lowerCase;
   const [previous, next] = [chunks[index - 1], chunks[index + 1]];
-  const before = previous && start - previous.end <= 2 ? previous.word.toLowerCase() : "";
-  const after = next && next.start - end <= 2 ? next.word.toLowerCase() : "";
+  const before = previous && start - previous.end <= 2 ? previous.lowerCase : "";
+  const after = next && next.start - end <= 2 ? next.lowerCase : "";
   // "the last four are", "the first three digits"
-  if (before === "last" || before === "first") return null;
-  if (word in REPEATS) return digitsOf(after) === null ? null : { start, end, digits: "" };
+  if (COUNTS_AFTER.has(before)) return null;
+  if (REPEATS.has(word)) return digitsOf(after) === null ? null : { start, end, digits: "" };
   if (word === "hundred" || word === "thousand") {
     if (digitsOf(before) === null) return null;
     const zeros = word === "hundred" ? 2 : 3;
     return { start, end, digits: "0".repeat(Math.max(0, zeros - (digitsOf(after)?.length ?? 0))) };
   }
   // The "five" of "fifty-five" replaces the zero.
-  const isAfterTens = TEN_WORDS.has(before) && UNITS.indexOf(word) > 0;
-  if (TEN_WORDS.has(word) && UNITS.indexOf(after) > 0)
-    return { start, end, digits: (digitsOf(word) ?? "").slice(0, 1) };
+  const isAfterTens = TEN_WORDS.has(before) && ONE_TO_NINE.has(word);
+  if (TEN_WORDS.has(word) && ONE_TO_NINE.has(after)) return { start, end, digits: (digitsOf(word) ?? "").slice(0, 1) };
   if (isAfterTens) return { start, end, digits: digitsOf(word) ?? "" };
   const digits = digitsOf(chunk.word);
   if (digits === null) return null;
-  return { start, end, digits: digits.length === 1 ? digits.repeat(REPEATS[before] ?? 1) : digits };
+  return { start, end, digits: digits.length === 1 ? digits.repeat(REPEATS.get(before) ?? 1) : digits };
 }
 
 /** Letters that stand for digits, and digits that stand for letters. */
@@ -176,7 +185,11 @@ const writtenWithDigits = (word: string): string | null => {
   return /[a-z]{2}/.test(spelled) ? (VALUES.get(spelled) ?? partsOf(spelled)) : null;
 };
 
-const PART_WORDS = [...VALUES.keys()].filter((word) => word.length > 2).toSorted((a, b) => b.length - a.length);
+/** The words a number can be made of by their first letter, longest first. */
+const PART_WORDS = new Map<string, string[]>();
+for (const word of [...VALUES.keys()].toSorted((a, b) => b.length - a.length)) {
+  if (word.length > 2) PART_WORDS.set(word.charAt(0), [...(PART_WORDS.get(word.charAt(0)) ?? []), word]);
+}
 
 /** "fivefive5" and "2zero1": nothing but number words and digits. */
 function partsOf(word: string): string | null {
@@ -184,7 +197,9 @@ function partsOf(word: string): string | null {
   let position = 0;
   while (position < word.length) {
     const character = word[position] ?? "";
-    const found = /[0-9]/.test(character) ? character : PART_WORDS.find((part) => word.startsWith(part, position));
+    const found = /[0-9]/.test(character)
+      ? character
+      : PART_WORDS.get(character)?.find((part) => word.startsWith(part, position));
     if (found === undefined) return null;
     digits += VALUES.get(found) ?? found;
     position += found.length;

@@ -23,6 +23,7 @@ const OFFERS: readonly RegExp[] = [
   /\boff[- ](?:platform|app|site)\b/gi,
   /\b(?:skip|skipping|avoid|avoiding|dodge|save(?: on)?|saves(?: on)?|without) (?:(?:the|this|their|your|all|any) )?(?:(?:service|booking|platform|app|site|nexby) )?(?:fees?|commission)\b/gi,
   /\b(?:rent|book|deal|renting|booking|dealing) (?:it )?direct(?:ly)? (?:with|from|through) (?:me|you|us)\b/gi,
+  /\b(?:rent|book|deal|renting|booking|dealing) (?:it )?(?:with|from|through) (?:me|us) direct(?:ly)?\b/gi,
   /(?<![\w$])\$[a-z][\w-]{2,20}\b/gi,
   /\bbc1[a-z0-9]{25,60}\b|\b(?=\w{0,40}[a-z])[13][a-km-zA-HJ-NP-Z1-9]{25,34}\b|\b0x[0-9a-fA-F]{40}\b/g,
 ];

@@ -6,7 +6,8 @@ import { spansOf } from "./readings.ts";
 export function findPhoneNumbers(text: string): TextSpan[] {
   const usual = USUAL.flatMap((pattern) => spansOf(pattern, text)).filter((span) => !isOfSomethingElse(text, span));
   const rest = withoutOtherNumbers(blanked(text, usual));
-  const found = numberRuns(rest).flatMap((run) => numbersIn(run, rest));
+  const found: TextSpan[] = [];
+  for (const run of numberRuns(rest)) found.push(...numbersIn(run, rest));
   const local = spansOf(LOCAL, text).filter((span) => !isOfSomethingElse(text, span));
   return [...usual, ...found, ...local];
 }
@@ -112,14 +113,14 @@ function isPhone(run: readonly NumberToken[], digits: string, isCued: boolean): 
 
 /**
  * "10, 12, 14, 16, 18" are sizes: with commas, the parts must be those of a phone number. So are four or more numbers that
- * only grow.
+ * only grow, unless there are spaces between them and four digits in one.
  */
 function isList(run: readonly NumberToken[]): boolean {
   const values = run.map(({ digits }) => Number(digits));
   const isGrowing = run.length >= 4 && values.every((value, index) => index === 0 || value > (values[index - 1] ?? 0));
   const hasCommas = run.some(({ gap }) => /[,;&]\s/.test(gap));
   const isUneven = !USUAL_PARTS.test(sizesOf(run)) && run.some(({ digits }) => /^(.)(?!\1{1,2}$)./.test(digits));
-  return isGrowing || (hasCommas && isUneven);
+  return (isGrowing && (hasCommas || run.every(({ digits }) => digits.length < 4))) || (hasCommas && isUneven);
 }
 
 /** A number next to others: "Unit 4 201 555 0199", or the last parts of a longer run. */
@@ -136,12 +137,11 @@ function partsOf(run: readonly NumberToken[]): TextSpan[] {
 
 /** Ten or eleven digits from here, grouped as usual. */
 function endOfPart(run: readonly NumberToken[], from: number): number | null {
-  let length = 0;
-  for (let to = from; to < run.length && length < 11; to += 1) {
-    length += run[to]?.digits.length ?? 0;
-    if (length !== 10 && length !== 11) continue;
-    const part = run.slice(from, to + 1);
-    if (part.length > 1 && NORTH_AMERICAN.test(digitsOf(part)) && USUAL_PARTS.test(sizesOf(part))) return to + 1;
+  let digits = "";
+  for (let to = from; to < run.length && digits.length < 11; to += 1) {
+    digits += run[to]?.digits ?? "";
+    if (to === from || digits.length < 10 || !NORTH_AMERICAN.test(digits)) continue;
+    if (USUAL_PARTS.test(sizesOf(run.slice(from, to + 1)))) return to + 1;
   }
   return null;
 }

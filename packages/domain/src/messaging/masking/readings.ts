@@ -54,6 +54,9 @@ function reading(kept: readonly Kept[], original: Reading["original"]): Reading 
   };
 }
 
-/** What each place in the text says, for each match of a pattern with the flag g. */
-export const spansOf = (pattern: RegExp, text: string): TextSpan[] =>
-  [...text.matchAll(pattern)].map(({ 0: match, index }) => ({ start: index, end: index + match.length }));
+/** Where a pattern with the flag g matches. */
+export function spansOf(pattern: RegExp, text: string): TextSpan[] {
+  const spans: TextSpan[] = [];
+  for (const { 0: match, index } of text.matchAll(pattern)) spans.push({ start: index, end: index + match.length });
+  return spans;
+}

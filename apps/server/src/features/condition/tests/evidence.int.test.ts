@@ -219,7 +219,7 @@ describe("verification", () => {
   test("is made for two requests at once, 24 wait, and more are asked to retry later", async () => {
     const { bookingId } = await sharedEvidence();
     // Leaves out the turns of an address.
-    const app = await startTestApp({ db: db(), addressLimits: { making: 100, open: 100 } });
+    const app = await startTestApp({ db: db(), addressLimits: { shared: 100, alone: 100, open: 100 } });
     // An account may verify 30 times a minute.
     const admins = [await admin(), await admin(), await admin()];
     const answers: Response[] = [];

@@ -37,7 +37,7 @@ describe("GET /api/items", () => {
         owner: {
           id: ownerId,
           firstName: owner?.firstName,
-          lastName: owner?.lastName,
+          lastName: `${owner?.lastName.charAt(0)}.`,
           email: null,
           profileImageUrl: null,
         },

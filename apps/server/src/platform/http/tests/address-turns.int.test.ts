@@ -1,185 +1,72 @@
-import { connect } from "node:net";
 import { endpoint } from "@nexby/contract/endpoint";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
 import { login, stranger, webVisitor, whoIs } from "../../../testing/people/web-visitor.ts";
 import { until } from "../../../testing/server-process.ts";
-import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { startTestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { ADDRESS_LIMITS } from "../address-turns.ts";
 import { mount } from "../mount.ts";
 
 const database = useTestDatabase();
-const LIMITS = { making: 2, open: 5 };
-const ATTACKER = "203.0.113.7";
+/** Requests whose responses are being made, until the test lets them go on. */
+const started: (() => void)[] = [];
 
-/** Requests whose responses are being made, by their name, until the test lets them go on. */
-const started: { name: string; goOn(): void }[] = [];
-let received = 0;
-let app: TestApp;
+const SLOW = endpoint({
+  method: "GET",
+  path: "/api/probe/slow",
+  summary: "Waits until the test lets it go on",
+  access: "public",
+  query: z.object({}),
+  response: z.object({}),
+  errors: [],
+});
 
-const probe = (path: `/api/${string}`, more: { method?: "POST"; access?: "signed-in" } = {}) =>
-  endpoint({
-    ...{ method: "GET", access: "public", ...more, path },
-    summary: "Waits until the test lets it go on",
-    query: z.object({ name: z.string() }),
-    response: z.object({}),
-    errors: [],
-  });
-const SLOW = probe("/api/probe/slow");
-const PROBES = [
-  SLOW,
-  probe("/api/probe/other"),
-  probe("/api/probe/public-write", { method: "POST" }),
-  probe("/api/probe/write", { method: "POST", access: "signed-in" }),
-];
-
-beforeEach(async () => {
+/** An app whose address has one turn, which a slow read has taken. */
+async function startBusyApp(open: number) {
   started.length = 0;
-  received = 0;
-  app = await startTestApp({
+  const app = await startTestApp({
     db: database().db,
-    proxyHops: 1,
-    addressLimits: LIMITS,
-    extend: (server, deps) => {
-      server.server.on("request", () => {
-        received += 1;
-      });
-      for (const one of PROBES) {
-        mount(server, deps, one, ({ query }) => {
-          return new Promise((resolve) => started.push({ name: query.name, goOn: () => resolve({}) }));
-        });
-      }
-    },
+    addressLimits: { shared: 1, alone: 1, open },
+    extend: (server, deps) =>
+      mount(server, deps, SLOW, () => new Promise((resolve) => started.push(() => resolve({})))),
   });
-});
-afterEach(async () => {
-  for (const { goOn } of started) goOn();
-  await app.close();
-});
-
-const get = (name: string, { address = ATTACKER, path = SLOW.path as string, method = "GET" } = {}) =>
-  fetch(`${app.origin}${path}?name=${name}`, {
-    method,
-    headers: { "x-forwarded-for": address, ...(method === "POST" && { "x-test-viewer": VIEWER }) },
-  });
-const VIEWER = JSON.stringify({ id: "0190a0a0-0000-7000-8000-000000000000", isAdmin: false, isApproved: true });
-const names = () => started.map(({ name }) => name);
-const goOn = (name: string) => started.find((one) => one.name === name)?.goOn();
-/** Lets these and all requests after them go on. */
-async function finish(requests: Promise<Response>[]): Promise<void> {
-  let isDone = false;
-  void Promise.all(requests).then(() => {
-    isDone = true;
-  });
-  await until(() => {
-    for (const { goOn: end } of started) end();
-    return isDone;
-  });
+  const read = () => fetch(app.origin + SLOW.path);
+  const reads = [read()];
+  await until(() => started.length === 1);
+  /** Lets the reads and all after them go on. */
+  const finish = async (requests: readonly Promise<unknown>[]) => {
+    let isDone = false;
+    void Promise.all(requests).then(() => {
+      isDone = true;
+    });
+    await until(() => {
+      for (const goOn of started) goOn();
+      return isDone;
+    });
+    await app.close();
+  };
+  return { app, read, reads, finish };
 }
-const health = () => fetch(`${app.origin}/api/health`, { headers: { "x-forwarded-for": ATTACKER } });
 
-test("an address's requests beyond its share wait, while everyone else's are answered", async () => {
-  const first = [get("a"), get("b"), get("c")];
-  await until(() => started.length >= 2);
-  const other = get("other", { address: "203.0.113.8" });
-  await until(() => started.length >= 3);
-  expect(names().sort()).toEqual(["a", "b", "other"]);
-  expect((await health()).status, "health never waits").toBe(200);
-  goOn("other");
-  expect((await other).status).toBe(200);
-  goOn("a");
-  await until(() => started.length >= 4);
-  expect(names()[3]).toBe("c");
-  for (const { goOn: end } of started) end();
-  expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200, 200]);
+test("a health check, an upload and a page of the embedded provider take no turn", async () => {
+  const { app, reads, read, finish } = await startBusyApp(1);
+  const statusOf = async (path: string, init?: RequestInit) => (await fetch(app.origin + path, init)).status;
+  expect(await statusOf("/api/health")).toBe(200);
+  expect(await statusOf("/api/profile/photo", { method: "POST", body: new FormData() })).toBe(401);
+  expect(await statusOf("/oidc/.well-known/openid-configuration")).toBe(200);
+  expect((await read()).status).toBe(429);
+  await finish(reads);
 });
 
-test("requests of one address to different routes take turns", async () => {
-  const all = [get("a"), get("b")];
-  await until(() => started.length >= 2);
-  all.push(get("c"), get("d"));
-  await until(() => received === 4);
-  all.push(get("e", { path: "/api/probe/other" }));
-  await until(() => received === 5);
-  goOn("a");
-  await until(() => started.length >= 3);
-  goOn("b");
-  await until(() => started.length >= 4);
-  expect(names().slice(2).sort()).toEqual(["c", "e"]);
-  await finish(all);
-});
-
-test("an address with too many open requests is rejected until some end", async () => {
-  const all = ["a", "b", "c", "d", "e"].map((name) => get(name));
-  await until(() => received === LIMITS.open);
-  const refused = await get("f");
-  expect([refused.status, refused.headers.get("retry-after"), await refused.json()]).toEqual([
-    429,
-    "2",
-    expect.objectContaining({ code: "too_many_requests" }),
-  ]);
-  await finish(all);
-  const again = get("again");
-  await until(() => names().includes("again"));
-  goOn("again");
-  expect((await again).status).toBe(200);
-});
-
-test("a request whose client leaves gives its turn to the next", async () => {
-  const { hostname, port } = new URL(app.origin);
-  for (const name of ["a", "b"]) {
-    const socket = connect(Number(port), hostname);
-    onTestFinished(() => void socket.destroy());
-    socket.write(`GET ${SLOW.path}?name=${name} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${ATTACKER}\r\n\r\n`);
-    await until(() => names().includes(name));
-    if (name === "b") socket.destroy();
-  }
-  const next = get("c");
-  await until(() => names().includes("c"));
-  goOn("c");
-  expect((await next).status).toBe(200);
-});
-
-test("pages of the embedded provider take no turn, because our own server may need them", async () => {
-  const all = ["a", "b", "c", "d", "e"].map((name) => get(name));
-  await until(() => received === LIMITS.open);
-  const provider = await get("f", { path: "/oidc/.well-known/openid-configuration" });
-  expect([provider.status, (await get("g")).status]).toEqual([200, 429]);
-  await finish(all);
-});
-
-test("a person signs in through the embedded provider while six reads of their address wait", async () => {
-  const own = await startTestApp({
-    db: database().db,
-    // A request that needed another one of its address would wait forever.
-    addressLimits: { making: 1, open: 256 },
-    extend: (server, deps) => {
-      mount(server, deps, SLOW, ({ query }) => {
-        return new Promise((resolve) => started.push({ name: query.name, goOn: () => resolve({}) }));
-      });
-    },
-  });
-  const reads = ["a", "b", "c", "d", "e", "f"].map((name) => fetch(`${own.origin}${SLOW.path}?name=${name}`));
-  await until(() => started.length >= 1);
+test("a person signs in through the embedded provider while the reads of their address wait", async () => {
+  const { app, read, reads, finish } = await startBusyApp(256);
+  reads.push(...Array.from({ length: 5 }, read));
   const visitor = webVisitor();
-  const signedIn = login(visitor, own.origin).then((picker) => visitor.submit(picker, { another: "yes" }, stranger()));
-  await finish([...reads, signedIn.then(() => Response.json({}))]);
-  expect(await whoIs(visitor, own.origin)).toMatchObject({ firstName: "Quinn" });
-  await own.close();
-});
-
-test("writes that anyone can send take turns, too, and writes of accounts don't", async () => {
-  const [, , publicWrite, write] = PROBES.map(({ path }) => path as string);
-  const all = ["a", "b", "c"].map((name) => get(name, { path: publicWrite, method: "POST" }));
-  await until(() => started.length >= 2);
-  await until(() => received === 3);
-  all.push(...["d", "e", "f"].map((name) => get(name, { path: write, method: "POST" })));
-  await until(() => started.length >= 5);
-  expect(names().filter((name) => "abc".includes(name))).toHaveLength(2);
-  await finish(all);
-});
-
-test("one address has 6 responses made at once and at most 256 open requests", () => {
-  expect(ADDRESS_LIMITS).toEqual({ making: 6, open: 256 });
+  // A request that needed another one of its address would wait forever.
+  const signedIn = login(visitor, app.origin).then(async (picker) => {
+    await visitor.submit(picker, { another: "yes" }, stranger());
+    return whoIs(visitor, app.origin);
+  });
+  await finish([...reads, signedIn]);
+  expect(await signedIn).toMatchObject({ firstName: "Quinn" });
 });
