@@ -194,7 +194,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook("onResponse", async (request, reply) => {
     request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, "answered");
   });
-  await addSecurityHeaders(app, [plainPage("", ""), ...web.pages.map((page) => page.html)], {
+  addSecurityHeaders(app, [plainPage("", ""), ...web.pages.map((page) => page.html)], {
     ...deps,
     takesStripe: deps.cardEntry.kind === "stripe",
   });
