@@ -11,7 +11,7 @@ import { bookingsOf, buildTown, type Town } from "./checkout/town.ts";
 import { percentile, print } from "./search/percentiles.ts";
 
 const ROUNDS = 3;
-const MIN_RATIO = 0.35;
+const MIN_RATIO = 0.4;
 const MIN_HOT = 150;
 const MAX_REJECTION_MS = 250;
 const MAX_REJECTION_RATIO = 2;

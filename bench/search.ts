@@ -14,7 +14,7 @@ const SIZES = [1_000, 100_000, 1_000_000];
 /** Limits for the mixed searches through our server with eight clients, by number of listings. */
 const MAX_P99_MS: Record<number, number> = { 1000: 35, 100000: 35, 1000000: 70 };
 /** Limits for the 95th percentile of the counts and the histogram of one search. */
-const MAX_COUNTS_P95_MS: Record<number, number> = { 1000: 50, 100000: 50 };
+const MAX_COUNTS_P95_MS: Record<number, number> = { 1000: 45, 100000: 45 };
 const MAX_GROWTH = 2;
 /** Realistic for a database of this size; the embedded server's default is lower. */
 const SHARED_BUFFERS_MB = 2048;
@@ -39,7 +39,7 @@ async function prepare(url: string, size: number): Promise<void> {
   });
 }
 
-async function measure(size: number, directory: string): Promise<Figures> {
+async function measure(size: number, directory: string): Promise<Figures | null> {
   print(`\nSearch among ${format(size)} listings with bookings; ${load()}\n`);
   const server = await startEmbeddedPostgres({
     directory,
@@ -49,7 +49,8 @@ async function measure(size: number, directory: string): Promise<Figures> {
   });
   try {
     await prepare(server.ownerUrl, size);
-    await measureCases(server.ownerUrl, MAX_COUNTS_P95_MS[size]);
+    if (parts.includes("cases")) await measureCases(server.ownerUrl, MAX_COUNTS_P95_MS[size]);
+    if (!parts.includes("mix")) return null;
     const figures = await measureMix(server.ownerUrl);
     const limit = MAX_P99_MS[size] ?? Number.NaN;
     const isMet = figures.p99 <= limit;
@@ -77,7 +78,10 @@ function printGrowth(measured: readonly { size: number; figures: Figures }[]): v
 
 const args = process.argv.slice(2);
 const sizes = args.map(Number).filter((number) => !Number.isNaN(number));
-const dataDirectory = args.find((text) => Number.isNaN(Number(text)));
+const PARTS = ["cases", "mix"];
+const chosen = PARTS.filter((part) => args.includes(part));
+const parts = chosen.length > 0 ? chosen : PARTS;
+const dataDirectory = args.find((text) => Number.isNaN(Number(text)) && !PARTS.includes(text));
 if (sizes.length === 0 || sizes.some((size) => !SIZES.includes(size))) {
   throw new Error(`Which sizes? Any of ${SIZES.join(", ")}`);
 }
@@ -87,7 +91,8 @@ await mkdir(root, { recursive: true });
 await chmod(root, 0o711);
 const measured = [];
 for (const size of sizes.sort((one, other) => one - other)) {
-  measured.push({ size, figures: await measure(size, join(root, String(size))) });
+  const figures = await measure(size, join(root, String(size)));
+  if (figures) measured.push({ size, figures });
 }
 print("\n");
 printGrowth(measured);

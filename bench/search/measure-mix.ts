@@ -12,7 +12,8 @@ const ROUNDS = 3;
 const ROUND_MS = 10_000;
 const SEARCHES = 1000;
 
-type RunSearch = (number: number) => Promise<unknown>;
+/** Each client has a network address of its own, as in life: the server makes only a few responses at once for one. */
+type RunSearch = (number: number, client: number) => Promise<unknown>;
 type Part = { name: string; runSearch: RunSearch; stop(): Promise<unknown> };
 export type Figures = { perSecond: number; p50: number; p95: number; p99: number };
 
@@ -28,10 +29,10 @@ async function startServer(kind: Kind, url: string, pathOf: (number: number) => 
   const origin = await new Promise<string>((resolve, reject) => {
     child.on("message", (message) => resolve(String(message))).on("exit", () => reject(new Error(`${kind} ended`)));
   });
-  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
-  const runSearch: RunSearch = (number) =>
+  const agent = new Agent({ keepAlive: true });
+  const runSearch: RunSearch = (number, client) =>
     new Promise((resolve, reject) => {
-      get(origin + pathOf(number), { agent }, (response) => {
+      get(origin + pathOf(number), { agent, localAddress: `127.0.0.${client + 2}` }, (response) => {
         response.on("end", () => (response.statusCode === 200 ? resolve(null) : reject(new Error(pathOf(number)))));
         response.on("error", reject).resume();
       }).on("error", reject);
@@ -55,14 +56,14 @@ async function measureRound(runSearch: RunSearch): Promise<{ times: number[]; pe
   const roundStart = performance.now();
   const times: number[] = [];
   let next = 0;
-  const client = async () => {
+  const run = async (client: number) => {
     while (performance.now() - roundStart < ROUND_MS) {
       const startedAt = performance.now();
-      await runSearch(next++ % SEARCHES);
+      await runSearch(next++ % SEARCHES, client);
       times.push(performance.now() - startedAt);
     }
   };
-  await Promise.all(Array.from({ length: CLIENTS }, client));
+  await Promise.all(Array.from({ length: CLIENTS }, (_, client) => run(client)));
   return { times, perSecond: (times.length * 1000) / (performance.now() - roundStart) };
 }
 
@@ -82,7 +83,7 @@ export async function measureMix(url: string): Promise<Figures> {
   const rounds = new Map<Part, { times: number[]; perSecond: number }[]>(parts.map((part) => [part, []]));
   try {
     // Warm-up, so that every statement is planned and the data it needs is in memory.
-    for (const { runSearch } of parts) for (let number = 0; number < SEARCHES; number += 1) await runSearch(number);
+    for (const { runSearch } of parts) for (let number = 0; number < SEARCHES; number += 1) await runSearch(number, 0);
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const part of parts) rounds.get(part)?.push(await measureRound(part.runSearch));
     }
@@ -103,8 +104,8 @@ export async function measureMix(url: string): Promise<Figures> {
   return ours;
 }
 
-const MIN_THROUGHPUT = 0.6;
-const MAX_P99 = 1.6;
+const MIN_THROUGHPUT = 0.75;
+const MAX_P99 = 1.5;
 
 function printRatio(name: string, ours: Figures, other: Figures): void {
   const [throughput, p99] = [ours.perSecond / other.perSecond, ours.p99 / other.p99];

@@ -2,11 +2,13 @@ import { createHash } from "node:crypto";
 import { searchQuery } from "@nexby/contract/discovery/search";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import { listItems } from "../../apps/server/src/features/listings/list-items.ts";
+import { findFastRepliers } from "../../apps/server/src/features/bookings/reply-times.ts";
+import { findTrips } from "../../apps/server/src/features/checkout/trips.ts";
+import { describeFound, listItems } from "../../apps/server/src/features/listings/list-items.ts";
 
 type Statement = { name: string; text: string; values: unknown[] };
 
-/** Records the SQL of each search, in order, as the server sends it to the database. */
+/** Records the SQL of each search as the server sends it to the database. The statement for the shown page comes last. */
 export async function recordStatements(
   url: string,
   queries: readonly Record<string, string>[],
@@ -18,14 +20,20 @@ export async function recordStatements(
     sent.push({ name: createHash("md5").update(text).digest("hex"), text, values });
   };
   const db = drizzle({ client, casing: "snake_case", logger: { logQuery } });
-  // Search statistics are read once a minute, not by every search, so they are loaded first.
-  await listItems(db, searchQuery.parse({}));
-  const recorded: Statement[][] = [];
-  for (const query of queries) {
+  const record = async (given: Record<string, string>) => {
+    const query = searchQuery.parse(given);
     sent = [];
-    await listItems(db, searchQuery.parse(query));
-    recorded.push(sent.filter(({ text }) => !text.includes("pg_stats")));
-  }
+    const { rows } = await listItems(db, query);
+    const found = sent;
+    sent = [];
+    await describeFound(db, { findFastRepliers, findTrips }, rows, query);
+    const all = [...found.slice(0, -1), ...sent, ...found.slice(-1)];
+    return all.filter(({ text }) => !text.includes("pg_stats"));
+  };
+  // The server keeps reply times for minutes, so the first run of each search isn't what it usually sends.
+  for (const query of queries) await record(query);
+  const recorded: Statement[][] = [];
+  for (const query of queries) recorded.push(await record(query));
   await client.end();
   return recorded;
 }

@@ -20,8 +20,9 @@ type Texts = Readonly<Record<string, string | null | undefined>>;
  */
 export function assertNoContacts(texts: Texts, { allowed = [] }: { allowed?: readonly MaskedKind[] } = {}): void {
   const details = Object.entries(texts).flatMap(([field, text]) => {
-    const found = findContacts(text ?? "").find(({ kind }) => !allowed.includes(kind));
-    if (!text || !found) return [];
+    if (!text) return [];
+    const found = findContacts(text).find(({ kind }) => !allowed.includes(kind));
+    if (!found) return [];
     const quoted = text.slice(found.start, found.end);
     const shown = quoted.length > MOST_QUOTED ? `${[...quoted].slice(0, MOST_QUOTED).join("")}…` : quoted;
     return [{ field, message: `Please remove ${NAMES[found.kind]} (${shown}). ${WHY}` }];

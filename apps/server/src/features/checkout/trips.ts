@@ -63,14 +63,14 @@ export async function findTrips(
   return new Map(
     rows
       .filter((row) => !row.isFoodTruck)
-      .map(({ rates: _, decided, listerCommissionRate, renterCommissionRate, ...item }) => {
-        const rules = { ...item, commission: commissionOf({ listerCommissionRate, renterCommissionRate }) };
-        const units = quantity ?? (item.allowQuantity ? item.quantityMinPerBooking : 1);
+      .map((row) => {
+        const rules = Object.assign(row, { commission: commissionOf(row) });
+        const units = quantity ?? (row.allowQuantity ? row.quantityMinPerBooking : 1);
         const place = taxPlaceOf({ destination: null, rules });
-        const tax = chooseTaxRate(ratesByState.get(item.state) ?? [], place, startDate, "rental");
+        const tax = chooseTaxRate(ratesByState.get(row.state) ?? [], place, startDate, "rental");
         const request = { quantity: units, exchangeType: undefined, hasInsurance: false };
-        const price = priceOfDays({ request, rules, tax, settings: settingsOfText(decided ?? "{}") }, days);
-        return [item.id, { days, quantity: units, totalCents: price.totalCents }];
+        const price = priceOfDays({ request, rules, tax, settings: settingsOfText(row.decided ?? "{}") }, days);
+        return [row.id, { days, quantity: units, totalCents: price.totalCents }];
       }),
   );
 }

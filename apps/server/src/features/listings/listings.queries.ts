@@ -3,7 +3,7 @@ import { cents } from "@nexby/domain/kernel/money";
 import type { FoodTruckTerms } from "@nexby/domain/pricing/food-truck-price";
 import { and, type Column, count, desc, eq, exists, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
-import { prepared } from "../../platform/db/statements.ts";
+import { listOf, prepared, rowsOf } from "../../platform/db/statements.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Place } from "../../platform/paging.ts";
 import { users } from "../../schema/accounts.ts";
@@ -224,9 +224,11 @@ export async function findItem(db: Db, id: string) {
   return row ?? null;
 }
 
+type CardOfOwner = [card: ItemCard, firstName: string | null, lastName: string | null, picture: string | null];
+
 const itemsByIds = prepared((db) =>
   db
-    .select(CARD)
+    .select({ list: listOf<CardOfOwner>(itemCards.card, users.firstName, users.lastName, users.profileImageUrl) })
     .from(itemCards)
     .innerJoin(users, eq(users.id, itemCards.ownerId))
     .where(
@@ -245,8 +247,13 @@ export async function findItemsByIds(
   { isPausedShown }: Visibility = { isPausedShown: false },
 ): Promise<ItemRow[]> {
   if (ids.length === 0) return [];
-  const rows = await itemsByIds(db).execute({ ids, isPausedShown });
-  const known = new Map(rows.map((row) => [row.card.id, itemOf(row)]));
+  const rows = rowsOf(await itemsByIds(db).execute({ ids, isPausedShown }));
+  const known = new Map(
+    rows.map(([card, ownerFirstName, ownerLastName, ownerProfileImageUrl]) => [
+      card.id,
+      itemOf({ card, ownerFirstName, ownerLastName, ownerProfileImageUrl }),
+    ]),
+  );
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 

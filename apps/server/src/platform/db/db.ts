@@ -57,6 +57,21 @@ function databaseOf(client: pg.PoolClient): NodePgDatabase<Schema> {
   return db;
 }
 
+const pools = new WeakMap<Db, pg.Pool>();
+
+/**
+ * Sends all statements of `work` on one connection, outside a transaction. Otherwise each of them waits for a connection
+ * behind the first statements of all requests that arrived meanwhile. `work` must not use another connection: it would
+ * wait for one while others wait for its own.
+ */
+export async function onOneConnection<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+  const pool = pools.get(db);
+  // A transaction has its connection already.
+  if (!pool) return work(db);
+  const client = await pool.connect();
+  return work(databaseOf(client)).finally(() => client.release());
+}
+
 export function openDatabase({ url, poolSize, onIdleError }: Options): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -85,6 +100,7 @@ export function openDatabase({ url, poolSize, onIdleError }: Options): Database 
       .transaction(work, config)
       .finally(() => client.release());
   };
+  pools.set(db, pool);
   return {
     db,
     close: async () => {

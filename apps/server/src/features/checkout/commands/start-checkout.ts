@@ -5,7 +5,7 @@ import { CHARGE_CONSENT } from "@nexby/domain/payments/later-charges";
 import { billedGuests, guestsPerDay } from "@nexby/domain/pricing/food-truck-price";
 import type { GeocodingPort } from "../../../adapters/geocoding/geocoding.port.ts";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
-import { type Db, SQL_STATE, sqlStateOf } from "../../../platform/db/db.ts";
+import { type Db, onOneConnection, SQL_STATE, sqlStateOf } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { assertNoContacts } from "../../../platform/no-contacts.ts";
 import type { Booking } from "../../../schema/bookings.ts";
@@ -39,6 +39,13 @@ type Deps = { db: Db; payments: Pick<PaymentsPort, "environment">; geocoding: Ge
 export async function startCheckout(deps: Deps, renterId: string, body: CheckoutBody): Promise<Reservation> {
   // The owner sees the place of a meetup while they decide; an address is what it is for.
   assertNoContacts({ meetupLocation: body.meetupLocation }, { allowed: ["address"] });
+  // An address is looked up by the geocoder, and no connection may wait for that.
+  if (body.destination !== undefined) return reserveWithRetries(deps, renterId, body);
+  // In a rush on one unit, those who read after it was taken are refused without trying to write.
+  return onOneConnection(deps.db, (db) => reserveWithRetries({ ...deps, db }, renterId, body));
+}
+
+async function reserveWithRetries(deps: Deps, renterId: string, body: CheckoutBody): Promise<Reservation> {
   for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
     try {
       return await reserve(deps, renterId, body);

@@ -3,8 +3,7 @@ import type { SearchFacets, SearchFilter } from "@nexby/contract/discovery/searc
 import { EXCHANGE_TYPES, ITEM_CONDITIONS, type ItemCondition } from "@nexby/domain/listings/item-terms";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
-import { prepared } from "../../../platform/db/statements.ts";
-import { listOf, rowsOf } from "./ordered-statements.ts";
+import { listOf, prepared, rowsOf } from "../../../platform/db/statements.ts";
 import { listNumberedCategories, type ResolvedSearch, resolveSearch } from "./resolve-search.ts";
 import { collectPage } from "./search-page.ts";
 import { candidateOrder, sourceFor } from "./search-plan.ts";

@@ -1,19 +1,9 @@
 import { milesBetween, type Position } from "@nexby/domain/kernel/distance";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
-import { prepared } from "../../../platform/db/statements.ts";
+import { type Listed, listOf, prepared, rowsOf } from "../../../platform/db/statements.ts";
 import { edgesOf } from "./ordered.queries.ts";
-import {
-  comparing,
-  type Found,
-  indexedBox,
-  isFoundByTokens,
-  type Listed,
-  listOf,
-  placeOfFound,
-  rowsOf,
-  type Source,
-} from "./ordered-statements.ts";
+import { comparing, type Found, indexedBox, isFoundByTokens, placeOfFound, type Source } from "./ordered-statements.ts";
 import { type Area, leastMilesBeyond, mercator, milesTo, scaleOf, squareMiles, within } from "./search-area.ts";
 import type { FilterSet, CursorPosition as Place } from "./search-request.ts";
 import { type Alternatives, byAlternatives, tokensIn, tokenValues } from "./search-tokens.ts";

@@ -1,16 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
-import { prepared } from "../../../platform/db/statements.ts";
+import { type Listed, listOf, prepared, rowsOf } from "../../../platform/db/statements.ts";
 import type { CursorPosition as Place } from "./search-request.ts";
 import { byAlternatives, hasTokens } from "./search-tokens.ts";
-
-/** Returns all rows as one JSON value: decoding a hundred small rows one by one takes longer than the query. */
-export const listOf = <Row extends readonly unknown[]>(...columns: SQL[]): SQL<Row[]> =>
-  sql<Row[]>`coalesce(json_agg(json_build_array(${sql.join(columns, sql`, `)})), '[]')`;
-
-export type Listed<Row> = { list: Row[] }[];
-
-export const rowsOf = <Row>([value]: Listed<Row>): Row[] => value?.list ?? [];
 
 export const ORDERS = {
   price: { column: sql`price_cents`, key: sql`price_cents::float8`, type: sql`integer`, isDescending: false },

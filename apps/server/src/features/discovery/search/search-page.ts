@@ -1,8 +1,8 @@
 import { dayOfWeek } from "@nexby/domain/kernel/calendar";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
-import { prepared } from "../../../platform/db/statements.ts";
-import { type Found, listOf, placeOfFound, rowsOf, type Source } from "./ordered-statements.ts";
+import { listOf, prepared, rowsOf } from "../../../platform/db/statements.ts";
+import { type Found, placeOfFound, type Source } from "./ordered-statements.ts";
 import type { ResolvedSearch } from "./resolve-search.ts";
 import { isInArea } from "./search-area.ts";
 import type { CursorPosition as Place, Stay } from "./search-request.ts";

@@ -90,8 +90,16 @@ const MAX_NEAR = 300;
 /** A listing matches if it has at least one token of each group. */
 export type Alternatives = readonly (readonly number[])[];
 
-/** Same as the database function `search_token`. */
-export const searchToken = (text: string): number => createHash("md5").update(text).digest().readInt32BE(0);
+const labelTokens = new Map<string, number>();
+
+/** Same as the database function `search_token`. Labels are kept: they are few, and a search has up to thirty. */
+export function searchToken(text: string): number {
+  const known = labelTokens.get(text);
+  if (known !== undefined) return known;
+  const token = createHash("md5").update(text).digest().readInt32BE(0);
+  if (text.startsWith("#")) labelTokens.set(text, token);
+  return token;
+}
 
 export const stepOf = (steps: readonly number[], value: number) => steps.filter((step) => step <= value).length;
 
