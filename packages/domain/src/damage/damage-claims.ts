@@ -22,9 +22,9 @@ export const damageLimitOf = ({ replacementValueCents, quantity, pieces }: Agree
   Math.min(Math.max((replacementValueCents ?? 0) * quantity, valueOfPieces(pieces)), MAX_CENTS);
 
 /** The largest amount that can be stored. */
-const MAX_CENTS = 2_147_483_647;
+export const MAX_CENTS = 2_147_483_647;
 
-type AgreedLimit = {
+export type AgreedLimit = {
   /** Undefined for bookings made before there was a limit beyond the deposit. */
   readonly damageLimitCents: number | undefined;
   readonly chargeConsentVersion: number | null;

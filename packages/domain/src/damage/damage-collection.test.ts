@@ -40,6 +40,7 @@ const CANCELED = { ...PAYMENT, status: "canceled" } as const;
 /** $300 decided, of which the deposit pays $200. */
 const CLAIM: DamageClaimFacts = {
   isLoss: false,
+  claimedCents: 30_000,
   status: "decided",
   depositCents: 20_000,
   cardCents: 10_000,

@@ -10,7 +10,7 @@ import { lateFeeCopy } from "./copy.ts";
 /** The terms the renter accepts: total, deposit, cancellation policy, late fee and the pieces of a kit. */
 export type Shown = Pick<
   PriceBreakdown,
-  "totalCents" | "depositCents" | "policy" | "quantity" | "damageLimitCents" | "pieces"
+  "totalCents" | "depositCents" | "policy" | "quantity" | "damageLimitCents" | "loss" | "pieces"
 > & {
   lateFee: LateFeeTerms | null;
 };
@@ -24,6 +24,7 @@ export const shownOf = ({
   quantity,
   lateFee,
   damageLimitCents,
+  loss,
   pieces,
 }: PriceBreakdown): Shown => ({
   totalCents,
@@ -32,6 +33,7 @@ export const shownOf = ({
   quantity,
   lateFee: lateFee ?? null,
   ...(damageLimitCents !== undefined && { damageLimitCents }),
+  ...(loss && { loss }),
   ...(pieces && { pieces }),
 });
 
@@ -77,6 +79,12 @@ export function priceDifferencesOf({ before, after }: PriceChange): PriceDiffere
       text: "It’s the most that damage or loss can cost.",
       before: formatExactCents(before.damageLimitCents ?? 0),
       after: formatExactCents(after.damageLimitCents ?? 0),
+    },
+    {
+      title: "What a loss can cost has changed",
+      text: "It’s the most that a lost item and its late fee can cost together.",
+      before: formatExactCents(before.loss?.maxCents ?? 0),
+      after: formatExactCents(after.loss?.maxCents ?? 0),
     },
     {
       title: "The list of pieces has changed",

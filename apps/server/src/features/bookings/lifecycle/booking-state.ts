@@ -27,6 +27,7 @@ import { lockBooking, selectExtensionsOfBookings } from "../bookings.queries.ts"
 import { damageClaimFactsOf } from "../damage-claims.queries.ts";
 import { lateFeeFactsOf } from "../late-fees.queries.ts";
 import { plansOf, plansOfBooking } from "../planned-times.queries.ts";
+import { returnOfJson, returnsOfBooking } from "../unit-returns.queries.ts";
 
 type TransferTotals = { pendingCents: number; paidCents: number; failedAt: Date | null };
 const NOTHING: TransferTotals = { pendingCents: 0, paidCents: 0, failedAt: null };
@@ -91,6 +92,7 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     isFraudCleared: fraud === "cleared",
     isInstant: related?.isInstant === true,
     plans,
+    returns: related?.returns.map(returnOfJson) ?? [],
     isPickupConfirmed: plans.pickup.isConfirmed,
     // Agreements are required only where a template is active, and there is none yet.
     isAgreementSigned: true,
@@ -114,6 +116,7 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     // Without the renter's consent no card may be charged later.
     lateFeeTerms: booking.chargeConsentAt === null ? null : (booking.priceBreakdown.lateFee ?? null),
     lateFee: lateFee && lateFeeFactsOf(lateFee, chargeOf(lateFee.paymentId)),
+    lossTerms: booking.chargeConsentAt === null ? null : (booking.priceBreakdown.loss ?? null),
     claim: claim && damageClaimFactsOf(claim, chargeOf(claim.paymentId)),
     refundCents: booking.cancellation?.isTakenByBank ? null : (booking.cancellation?.refundCents ?? null),
     unitsUntil: hold?.releasedAt === null ? hold.expiresAt : null,
@@ -180,6 +183,7 @@ export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
       quantityTotal: items.quantityTotal,
       itemHolds: holdsBesideLateReturn,
       plans: plansOfBooking,
+      returns: returnsOfBooking,
       lateFee: lateFees,
       claim: damageClaims,
     })

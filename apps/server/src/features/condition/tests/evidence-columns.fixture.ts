@@ -106,6 +106,7 @@ export const DECISIONS: { [Table in keyof typeof COVERED]: Decisions<(typeof COV
     severity: "11 record_changed",
     description: "11 record_changed, claimNotes",
     claimedCents: "11 record_changed, claimCents",
+    namedAt: "11 record_changed, 11 time_changed",
     status: LATER,
     answeredAt: LATER,
     contestReason: LATER,

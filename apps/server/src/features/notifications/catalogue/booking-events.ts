@@ -1,7 +1,7 @@
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import type { CancellationPolicy, ExchangeType } from "@nexby/domain/listings/item-terms";
 import type { PlanKind } from "@nexby/domain/planning/planned-times";
-import { dayRange, dollars, entry, moment, sentences } from "./entry.ts";
+import { countOf, dayRange, dollars, entry, moment, sentences } from "./entry.ts";
 
 /** What every notification about a booking can name. */
 export type BookingFacts = {
@@ -292,12 +292,35 @@ export const BOOKING_EVENTS = {
     page: bookingPage,
   }),
 
-  claim_opened: entry<BookingFacts & { by: By; claimCents: number }>()({
+  units_returned: entry<BookingFacts & { units: number; quantity: number; unitsOut: number }>()({
+    type: "system",
+    title: (facts) =>
+      `${otherName(facts)} marked ${facts.units} of ${countOf(facts.quantity, "unit")} of ${facts.item} as returned`,
+    message: ({ to, unitsOut }) =>
+      sentences(
+        `${countOf(unitsOut, "unit")} ${unitsOut === 1 ? "is" : "are"} still out.`,
+        to === "owner" && "Confirm the return if you have them, so that others can book them.",
+      ),
+    page: bookingPage,
+  }),
+
+  units_confirmed: entry<BookingFacts & { units: number; quantity: number }>()({
+    type: "system",
+    title: ({ owner, units, quantity, item }) =>
+      `${owner} has ${units} of ${countOf(quantity, "unit")} of ${item} back`,
+    message: "The rental goes on with the others.",
+    page: bookingPage,
+  }),
+
+  claim_opened: entry<BookingFacts & { by: By; claimCents: number; isNamedByOwner?: boolean }>()({
     type: "system",
     title: ({ by, owner, item }) =>
       by === "owner" ? `${owner} reported a problem with ${item}` : `${item} wasn't returned`,
-    message: ({ claimCents }) =>
-      `The claim is ${dollars(claimCents)}. An admin will review it and decide. Open the booking for details.`,
+    message: ({ to, owner, claimCents, isNamedByOwner }) => {
+      const named = to === "owner" ? "Open the booking to name what it costs." : `${owner} can name what it costs.`;
+      const amount = isNamedByOwner ? named : `The claim is ${dollars(claimCents)}.`;
+      return `${amount} An admin will review it and decide. Open the booking for details.`;
+    },
     page: bookingPage,
   }),
 

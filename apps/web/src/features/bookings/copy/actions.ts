@@ -47,6 +47,7 @@ type Names = {
   hasDeposit: boolean;
   renter: string;
   totalCents: number;
+  unitsOut: number;
   /** Earnings that can't be sent yet; null if they can, or for other people than the owner. */
   waitingCents: number | null;
   /** What approving the open extension means. */
@@ -130,11 +131,19 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
     busy: "Withdrawing...",
     done: "Request withdrawn",
   }),
-  submit_return: (role, { other, handover }) => ({
+  submit_return: (role, { other, handover, unitsOut }) => ({
     ...returnCopy(handover, role),
-    text: role === "renter" ? `${other} then has 48 hours to check it.` : "You then have 48 hours to check it.",
+    text: unitsOut > 1 ? someReturnedText(role, other) : checkText(role, other),
     busy: "Saving...",
     field: NOTES,
+  }),
+  confirm_units: (_, { other }) => ({
+    label: "Confirm return",
+    title: "Do you have these units back?",
+    text: `Others can then book them. The rental goes on with the units that ${other} still has.`,
+    confirm: "Yes, I have them",
+    busy: "Saving...",
+    done: "Return confirmed",
   }),
   close: (_, { other, hasDeposit }) => ({
     label: "Everything looks good",
@@ -155,6 +164,16 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
     busy: "Sending...",
     done: "Claim sent",
     look: "danger",
+  }),
+  name_loss: (_, { other }) => ({
+    label: "Name the cost",
+    title: "What does it cost to replace?",
+    text: `${other} can contest the amount, and an admin decides.`,
+    confirm: "Send amount",
+    busy: "Sending...",
+    done: "Amount sent",
+    field: { name: "notes", label: "What makes up the cost?", hint: `${other} will see this.` },
+    amount: { name: "amountCents", label: "Cost in dollars" },
   }),
   agree_to_claim: (_, { other }) => ({
     label: "Agree",
@@ -267,6 +286,13 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
   }),
 };
 
+const checkText = (role: Role, other: string): string =>
+  role === "renter" ? `${other} then has 48 hours to check it.` : "You then have 48 hours to check it.";
+
+/** With the last units, the rental ends. */
+const someReturnedText = (role: Role, other: string): string =>
+  `If some stay out, the rental goes on with them. With the last ones, ${role === "renter" ? `${other} has` : "you have"} 48 hours to check everything.`;
+
 type ActionBooking = Pick<
   BookingView,
   | "role"
@@ -280,6 +306,7 @@ type ActionBooking = Pick<
   | "isPayoutReady"
   | "ownerEarningsCents"
   | "timezone"
+  | "unitsOut"
 > &
   Partial<Pick<BookingDetailView, "extensions">>;
 
@@ -295,6 +322,7 @@ export function actionCopy(action: OwnAction, booking: ActionBooking): ActionCop
     hasDeposit: depositCents > 0,
     renter: renter.firstName,
     totalCents: booking.totalCents,
+    unitsOut: booking.unitsOut,
     waitingCents: booking.isPayoutReady ? null : booking.ownerEarningsCents,
     approval: approvalText(booking),
   });
@@ -327,12 +355,17 @@ export const payLabel = (action: BookingAction): string | null => PAY_LABELS[act
 
 /** Actions with a card of their own on the booking's page. */
 export const hasOwnCard = (action: BookingAction): boolean =>
-  action === "use_code" || isAboutExtension(action) || isPlanning(action) || isAboutLateFee(action) || isAnswer(action);
+  action === "use_code" ||
+  action === "confirm_units" ||
+  isAboutExtension(action) ||
+  isPlanning(action) ||
+  isAboutLateFee(action) ||
+  isAnswer(action);
 
 const isAboutExtension = (action: BookingAction): boolean => action === "extend" || action.endsWith("_extension");
 
 export const LATE_FEE_ACTIONS = ["contest_late_fee", "waive_late_fee", "decide_late_fee"] as const;
-export const CLAIM_ACTIONS = ["agree_to_claim", "contest_claim"] as const;
+export const CLAIM_ACTIONS = ["name_loss", "agree_to_claim", "contest_claim"] as const;
 const isAnswer = (action: BookingAction): boolean => CLAIM_ACTIONS.some((name) => name === action);
 const isAboutLateFee = (action: BookingAction): boolean => LATE_FEE_ACTIONS.some((name) => name === action);
 

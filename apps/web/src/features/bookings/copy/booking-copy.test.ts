@@ -157,6 +157,7 @@ describe("[DMG-01] a damage claim", () => {
     amountCents: 2_500,
     notes: "A dent",
     photos: [],
+    namedAt: null,
     answeredAt: null,
     contestReason: null,
     decisionReason: null,
@@ -225,8 +226,8 @@ describe("[DMG-01] a damage claim", () => {
   });
 
   it("says how much an admin can award", () => {
-    expect(limitText({ damageLimitCents: 0, depositCents: 0 })).toContain("nothing can be charged");
-    expect(limitText({ damageLimitCents: 6_000, depositCents: 6_000 })).toBe(
+    expect(limitText({ ...BOOKING, damageLimitCents: 0, depositCents: 0 })).toContain("nothing can be charged");
+    expect(limitText({ ...BOOKING, damageLimitCents: 6_000, depositCents: 6_000 })).toBe(
       "An admin can award up to $60.00, the deposit.",
     );
   });

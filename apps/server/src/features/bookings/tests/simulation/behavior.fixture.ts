@@ -180,6 +180,8 @@ const WEIGHTS: Record<BookingAction, Weight> = {
   },
   close: ({ inspects }) => (inspects === "closes" ? 1 : 0),
   claim_damage: ({ inspects }, _, { status }) => (status === "in_possession" ? 4 : inspects === "claims" ? 1 : 0),
+  confirm_units: () => 0.5,
+  name_loss: () => 1,
   agree_to_claim: ({ answersClaim }) => (answersClaim === "agrees" ? 1 : 0),
   contest_claim: ({ answersClaim }) => (answersClaim === "contests" ? 1 : 0),
   report_no_show: ({ reportsNoShow }, role) => (reportsNoShow === role ? 2 : 0),

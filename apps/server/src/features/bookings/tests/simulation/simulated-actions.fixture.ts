@@ -46,6 +46,8 @@ const ENDPOINTS: Record<SimpleAction, Endpoint> = {
   submit_return: commandsContract.markReturned,
   close: commandsContract.confirmReturn,
   claim_damage: commandsContract.claimDamage,
+  confirm_units: commandsContract.confirmUnits,
+  name_loss: commandsContract.nameLoss,
   agree_to_claim: commandsContract.agreeToClaim,
   contest_claim: commandsContract.contestClaim,
   report_no_show: commandsContract.reportNoShow,
