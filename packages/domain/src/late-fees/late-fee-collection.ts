@@ -135,7 +135,7 @@ export const LATE_FEE_RULES = {
 export function lateFeeTimers(snapshot: BookingSnapshot, now: Date): { accrue: Date[]; charge: Date[] } {
   const { lateFeeTerms: terms, lateFee, status } = snapshot;
   const daysLate = lateFeeOf(snapshot, now)?.daysLate ?? 0;
-  const isRunning = terms !== null && status === "in_possession";
+  const isRunning = terms !== null && status === "in_possession" && daysLate < LOST_AFTER_DAYS;
   const { chargeableAt = null, payBy = null } = isLateFeeSettled(lateFee) ? {} : (lateFee ?? {});
   return {
     accrue: isRunning ? [plus(lateDayEnds(snapshot, terms.gracePeriodHours, daysLate), A_MOMENT_MS)] : [],

@@ -22,3 +22,4 @@ export { refreshDerivedStatuses, timerInsert } from "./lifecycle/change-status.t
 export { fileDamageClaim, nameLossAmount } from "./lifecycle/damage-claims.ts";
 export { EXTENSION_MESSAGES, openExtension } from "./lifecycle/extensions.ts";
 export { asRenterOrOwner, type RenterOrOwner, runBookingCommand } from "./run-booking-command.ts";
+export { returnOfJson, returnsOfBooking } from "./unit-returns.queries.ts";

@@ -77,14 +77,8 @@ export function priceDifferencesOf({ before, after }: PriceChange): PriceDiffere
     {
       title: "The replacement value has changed",
       text: "It’s the most that damage or loss can cost.",
-      before: formatExactCents(before.damageLimitCents ?? 0),
-      after: formatExactCents(after.damageLimitCents ?? 0),
-    },
-    {
-      title: "What a loss can cost has changed",
-      text: "It’s the most that a lost item and its late fee can cost together.",
-      before: formatExactCents(before.loss?.maxCents ?? 0),
-      after: formatExactCents(after.loss?.maxCents ?? 0),
+      before: limitsCopy(before),
+      after: limitsCopy(after),
     },
     {
       title: "The list of pieces has changed",
@@ -98,6 +92,9 @@ export function priceDifferencesOf({ before, after }: PriceChange): PriceDiffere
 
 export const changeTitle = ([first, ...others]: readonly PriceDifference[]): string =>
   others.length === 0 && first ? first.title : "Some things have changed";
+
+const limitsCopy = ({ damageLimitCents = 0, loss }: Shown): string =>
+  formatExactCents(damageLimitCents) + (loss ? `, ${formatExactCents(loss.maxCents)} for a loss` : "");
 
 const orNoDeposit = (amountCents: number): string => (amountCents === 0 ? "No deposit" : formatExactCents(amountCents));
 

@@ -140,6 +140,17 @@ export const DECISIONS: { [Table in keyof typeof COVERED]: Decisions<(typeof COV
     damageSeverity: "11 record_changed",
     createdAt: "11 record_changed",
   },
+  unit_returns: {
+    id: "2 record_missing, unlinked",
+    bookingId: "2 record_missing",
+    units: "2 record_changed",
+    byRole: "2 record_changed, 2 author_changed",
+    isByCode: "2 record_changed",
+    notes: "2 record_changed",
+    reportId: "2 record_changed",
+    confirmedAt: LATER,
+    createdAt: "2 record_changed, 2 time_changed",
+  },
   evidence_removals: {
     id: `${PHOTO_GONE}, 2 record_missing, unlinked`,
     bookingId: `${PHOTO_GONE}, 2 record_missing`,

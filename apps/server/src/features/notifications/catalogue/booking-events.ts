@@ -1,7 +1,7 @@
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import type { CancellationPolicy, ExchangeType } from "@nexby/domain/listings/item-terms";
 import type { PlanKind } from "@nexby/domain/planning/planned-times";
-import { countOf, dayRange, dollars, entry, moment, sentences } from "./entry.ts";
+import { dayRange, dollars, entry, moment, sentences } from "./entry.ts";
 
 /** What every notification about a booking can name. */
 export type BookingFacts = {
@@ -22,7 +22,7 @@ export type BookingFacts = {
 type By = "renter" | "owner" | "admin" | "system";
 
 export const dates = ({ startDate, endDate }: BookingFacts) => dayRange(startDate, endDate);
-const otherName = ({ to, renter, owner }: BookingFacts) => (to === "owner" ? renter : owner);
+export const otherName = ({ to, renter, owner }: BookingFacts) => (to === "owner" ? renter : owner);
 /** "Kayak, Nov 20 – 21" */
 export const rental = (facts: BookingFacts) => `${facts.item}, ${dates(facts)}`;
 export const bookingPage = ({ bookingId }: { bookingId: string }) => `/my-bookings/${bookingId}`;
@@ -289,26 +289,6 @@ export const BOOKING_EVENTS = {
       const deposit = depositCents > 0 ? ` We're releasing your ${dollars(depositCents)} deposit.` : "";
       return `Thanks for renting from ${owner}.${deposit}`;
     },
-    page: bookingPage,
-  }),
-
-  units_returned: entry<BookingFacts & { units: number; quantity: number; unitsOut: number }>()({
-    type: "system",
-    title: (facts) =>
-      `${otherName(facts)} marked ${facts.units} of ${countOf(facts.quantity, "unit")} of ${facts.item} as returned`,
-    message: ({ to, unitsOut }) =>
-      sentences(
-        `${countOf(unitsOut, "unit")} ${unitsOut === 1 ? "is" : "are"} still out.`,
-        to === "owner" && "Confirm the return if you have them, so that others can book them.",
-      ),
-    page: bookingPage,
-  }),
-
-  units_confirmed: entry<BookingFacts & { units: number; quantity: number }>()({
-    type: "system",
-    title: ({ owner, units, quantity, item }) =>
-      `${owner} has ${units} of ${countOf(quantity, "unit")} of ${item} back`,
-    message: "The rental goes on with the others.",
     page: bookingPage,
   }),
 

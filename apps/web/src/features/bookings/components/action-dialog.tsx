@@ -33,9 +33,10 @@ import { TextAreaField, TextField } from "../../../components/forms/text-fields.
 import { Dialog, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { ACTIONS } from "../api.ts";
-import { type ActionContext, actionCopy, missingWarning, type OwnAction } from "../copy/actions.ts";
+import { type ActionContext, actionCopy, type OwnAction } from "../copy/actions.ts";
 import { limitText, nameableText } from "../copy/damage-claim.ts";
 import { owedCopy } from "../copy/late-fee.ts";
+import { missingWarning } from "../copy/missing-pieces.ts";
 import { UnitsField, unitsAsked } from "./units-field.tsx";
 import { useAction } from "./use-action.ts";
 

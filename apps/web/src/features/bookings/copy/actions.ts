@@ -1,7 +1,5 @@
 import type { BookingAction, BookingDetailView, BookingStep, BookingView } from "@nexby/contract/bookings/bookings";
-import { claimForPieces } from "@nexby/domain/listings/kit";
 import type { PlanAction, PlanKind } from "@nexby/domain/planning/planned-times";
-import { pieceCopy } from "../../../components/rental/copy.ts";
 import { formatExactCents } from "../../../lib/format.ts";
 import { type Handoff, handoffOfBooking } from "../../../lib/rental-labels.ts";
 import { approvalText } from "./extensions.ts";
@@ -326,21 +324,6 @@ export function actionCopy(action: OwnAction, booking: ActionBooking): ActionCop
     waitingCents: booking.isPayoutReady ? null : booking.ownerEarningsCents,
     approval: approvalText(booking),
   });
-}
-
-/** Warns an owner who is about to give up the claim for missing pieces. Null if none is missing. */
-export function missingWarning(missing: BookingDetailView["missingPieces"]): string | null {
-  if (missing.length === 0) return null;
-  const pieces = missing.map(({ name, count }) => `${count} × ${name}`).join(", ");
-  return `By the last count, ${pieces} didn’t come back. To get paid for them, claim damage instead.`;
-}
-
-/** The amount to suggest for missing pieces, as typed, and what it is for. Null if nothing costs anything. */
-export function missingCopy(missing: BookingDetailView["missingPieces"]): { amount: string; hint: string } | null {
-  const claimCents = claimForPieces(missing);
-  if (claimCents === 0) return null;
-  const pieces = missing.map((piece) => pieceCopy(piece).join(": "));
-  return { amount: (claimCents / 100).toFixed(2), hint: `Missing pieces: ${pieces.join("; ")}.` };
 }
 
 const PAY_LABELS: Partial<Record<BookingAction, string>> = {

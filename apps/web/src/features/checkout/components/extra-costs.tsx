@@ -124,13 +124,12 @@ function damageCopy({ depositCents, damageLimitCents }: RentalTerms): string {
 
 /** A lost item can have a late fee, too. */
 function lossCopy({ loss, lateFee, quantity }: RentalTerms): string | null {
-  if (!loss || loss.maxCents === 0) return null;
-  const most = `up to ${formatCents(loss.maxCents)}`;
-  const units = quantity > 1 ? `If all ${quantity} are lost` : "If it’s lost";
-  const total = lateFee ? `${units}, you pay ${most}, including the late fee.` : `${units}, you pay ${most}.`;
-  if (!loss.isNamedByOwner) return total;
-  const named = `The owner named no value. If it’s lost, they can ask for up to ${formatCents(loss.valueCents)}, and you can contest the amount.`;
-  return lateFee && loss.maxCents > loss.valueCents ? `${named} ${total}` : named;
+  if (!loss?.maxCents) return null;
+  const lost = quantity > 1 ? `If all ${quantity} are lost` : "If it’s lost";
+  const total = `${lost}, you pay up to ${formatCents(loss.maxCents)}${lateFee ? ", including the late fee" : ""}.`;
+  return loss.isNamedByOwner
+    ? `${total} The owner names up to ${formatCents(loss.valueCents)} of it, and you can contest that.`
+    : total;
 }
 
 const PIECES_NOTE =
