@@ -44,7 +44,11 @@ test("prints the compared amounts and exits with 1 while differences exist", asy
   const range = await reconcile("--from", "2026-01-01", "--to", "2026-01-31");
   expect(range.output).toContain("from 2026-01-01T00:00:00.000Z to 2026-02-01T00:00:00.000Z.");
   expect(range.code).toBe(1);
-  for (const args of [["--from", "2026-02-30"], ["--to", "2026-01-01"], ["--from", "2026-02-01", "--to", "2026-01-31"]]) {
+  for (const args of [
+    ["--from", "2026-02-30"],
+    ["--to", "2026-01-01"],
+    ["--from", "2026-02-01", "--to", "2026-01-31"],
+  ]) {
     const refused = await reconcile(...args);
     expect([refused.code, refused.output]).toEqual([1, expect.stringContaining("Usage: npm run reconcile")]);
   }

@@ -196,7 +196,10 @@ describe("[DMG-01] a claim's statuses", () => {
       return snapshotWith(facts, { status: "damaged_admin_review", lossTerms });
     };
     expect([canNameLoss(loss({})), canAnswerClaim(loss({}))]).toEqual([true, false]);
-    expect([canNameLoss(loss({ claimedCents: 50 })), canAnswerClaim(loss({ claimedCents: 50 }))]).toEqual([false, true]);
+    expect([canNameLoss(loss({ claimedCents: 50 })), canAnswerClaim(loss({ claimedCents: 50 }))]).toEqual([
+      false,
+      true,
+    ]);
     expect(canNameLoss(loss({ isLoss: false }))).toBe(false);
     expect(canNameLoss(loss({ status: "decided" }))).toBe(false);
     expect(canNameLoss(loss({}, null))).toBe(false);

@@ -20,7 +20,12 @@ const ITEM = { damageLimitCents: 0, depositCents: 0, quantity: 2, lateFee: null,
 
 describe("[DMG-01] what a loss costs, as agreed at checkout", () => {
   test.each([
-    ["the replacement value or pieces, whatever the deposit", { damageLimitCents: 30_000, depositCents: 50_000 }, 30_000, false],
+    [
+      "the replacement value or pieces, whatever the deposit",
+      { damageLimitCents: 30_000, depositCents: 50_000 },
+      30_000,
+      false,
+    ],
     ["the deposit without either", { depositCents: 50_000 }, 50_000, false],
     ["what the owner may name for each unit, without any of them", {}, 40_000, true],
     ["nothing if the setting is zero", { nameableCents: 0 }, 0, true],

@@ -29,7 +29,11 @@ describe("[BOOK-01] units of a booking", () => {
 
   test.each([
     ["those still out", rental(3, [returned({ units: 2 })]), 1],
-    ["all that the owner didn't confirm, if the renter says that all are back", rental(3, [returned({ units: 3 })], AT), 3],
+    [
+      "all that the owner didn't confirm, if the renter says that all are back",
+      rental(3, [returned({ units: 3 })], AT),
+      3,
+    ],
     [
       "only those that the owner didn't confirm",
       rental(3, [returned({ units: 1, confirmedAt: AT }), returned({ units: 2 })], AT),
@@ -41,7 +45,11 @@ describe("[BOOK-01] units of a booking", () => {
   ])("are lost: %s", (_, given, expected) => expect(lostUnits(given)).toBe(expected));
 
   test("can be confirmed once, by their id, if the renter marked them", () => {
-    const returns = [returned({ id: "a" }), returned({ id: "b", byRole: "owner" }), returned({ id: "c", confirmedAt: AT })];
+    const returns = [
+      returned({ id: "a" }),
+      returned({ id: "b", byRole: "owner" }),
+      returned({ id: "c", confirmedAt: AT }),
+    ];
     expect(["a", "b", "c", "d"].filter((id) => canConfirmUnits({ returns }, id))).toEqual(["a"]);
     expect(hasUnconfirmedUnits({ returns })).toBe(true);
     expect(hasUnconfirmedUnits({ returns: returns.slice(1) })).toBe(false);

@@ -67,7 +67,9 @@ it("[BOOK-01] a renter of one unit isn't asked for a number", async () => {
 
 it("[BOOK-01] a person who saw an older number of units is told, and nothing is returned", async () => {
   const message = "Units were marked as returned meanwhile. Check how many are still out.";
-  const { user } = open(OUT, { [`POST ${PATH}/return`]: { status: 409, body: { code: "action_not_allowed", message } } });
+  const { user } = open(OUT, {
+    [`POST ${PATH}/return`]: { status: 409, body: { code: "action_not_allowed", message } },
+  });
   await user.click(await button("Mark as returned"));
   await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Mark as returned" }));
   expect(await screen.findByText(message)).toBeVisible();
@@ -96,7 +98,12 @@ it("[BOOK-01] an owner confirms the units that the renter marked as returned", a
 });
 
 test.each<[string, Partial<BookingDetailView>, Partial<UnitReturnView>, RegExp[]]>([
-  ["a return with a code", {}, { isByCode: true }, [/^2 units returned with a code on /, /^Confirmed by both of you\.$/]],
+  [
+    "a return with a code",
+    {},
+    { isByCode: true },
+    [/^2 units returned with a code on /, /^Confirmed by both of you\.$/],
+  ],
   ["the renter's own return", {}, {}, [/^You marked 2 units as returned on /, /^Maya hasn’t confirmed it\.$/]],
   ["the owner's return of one unit", {}, { byRole: "owner", units: 1 }, [/^Maya marked 1 unit as returned on /]],
   ["the last return", { unitsOut: 0, status: "return_submitted" }, {}, [/^All units are back\.$/]],
@@ -135,7 +142,11 @@ it("[DMG-01] an owner names what lost units without a value cost, and sees the l
     allowedActions: ["name_loss"],
     claim,
   };
-  const named = { ...lost, allowedActions: [], claim: { ...claim, amountCents: 15_050, namedAt: BOOKING.endAt, notes: "Used" } };
+  const named = {
+    ...lost,
+    allowedActions: [],
+    claim: { ...claim, amountCents: 15_050, namedAt: BOOKING.endAt, notes: "Used" },
+  };
   const { user, callsTo } = open(lost, { [`POST ${PATH}/name-loss`]: named });
   expect(await screen.findByText("2 of 3 units weren’t returned")).toBeVisible();
   await user.click(await button("Name the cost"));

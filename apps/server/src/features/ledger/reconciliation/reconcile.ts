@@ -12,7 +12,6 @@ import {
   comparePostings,
 } from "./compare-balances.ts";
 import { compareMovements, compareOrdersDone } from "./compare-movements.ts";
-import { areMovementsOnTheirWay, findEventsReadUntil } from "./movements-on-their-way.queries.ts";
 import {
   countOpen,
   type Discrepancy,
@@ -25,6 +24,7 @@ import {
   selectDiscrepancies,
   selectMomentsOutside,
 } from "./discrepancies.queries.ts";
+import { areMovementsOnTheirWay, findEventsReadUntil } from "./movements-on-their-way.queries.ts";
 
 type Deps = { db: Db; payments: PaymentsPort };
 
@@ -164,7 +164,8 @@ const POLL_MS = SECOND;
 async function hasArrived(db: Db, patienceMs: number): Promise<boolean> {
   for (let waitedMs = 0; ; waitedMs += POLL_MS) {
     const now = await readClock(db);
-    if (!(await areMovementsOnTheirWay(db, { jobsDueBy: earlier(now, GRACE_MS), readBy: earlier(now, READ_MS) }))) return true;
+    if (!(await areMovementsOnTheirWay(db, { jobsDueBy: earlier(now, GRACE_MS), readBy: earlier(now, READ_MS) })))
+      return true;
     if (waitedMs >= patienceMs) return false;
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }

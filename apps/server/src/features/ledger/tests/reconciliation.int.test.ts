@@ -299,7 +299,9 @@ describe("reconciliation", () => {
     expect(early.isEarly).toBe(true);
     expect(reportText(early)).toContain("Movements are still on their way");
     const waiting = reconcile(deps, { patienceMs: 60 * MINUTE });
-    await db().execute(sql`update scheduled_jobs set status = 'completed', finished_at = app_now() where id = ${late.id}`);
+    await db().execute(
+      sql`update scheduled_jobs set status = 'completed', finished_at = app_now() where id = ${late.id}`,
+    );
     expect((await waiting).isEarly).toBe(false);
     expect((await reconcile(deps)).isEarly).toBe(false);
   });

@@ -29,7 +29,12 @@ const threeOut = (terms: Terms = {}, request: Parameters<typeof inPossession>[1]
 
 const some = (units: number, unitsOut: number) => ({ units, unitsOut });
 
-const refusalOf = async (endpoint: typeof markReturned | typeof confirmUnits, id: string, member: { headers: Record<string, string> }, body: object) => {
+const refusalOf = async (
+  endpoint: typeof markReturned | typeof confirmUnits,
+  id: string,
+  member: { headers: Record<string, string> },
+  body: object,
+) => {
   const { status, error } = await callExpectingError(origin(), endpoint, {
     params: { bookingId: id },
     headers: member.headers,
@@ -64,7 +69,11 @@ describe("[BOOK-01] a part of several units", () => {
       unitsOut: 1,
       returns: [{ units: 2, byRole: "owner", isByCode: false, notes: "Two are fine", confirmedAt: null }],
     });
-    expect(after.timeline.at(-1)).toMatchObject({ type: "units_returned", by: "owner", notes: "2 of 3 units. Two are fine" });
+    expect(after.timeline.at(-1)).toMatchObject({
+      type: "units_returned",
+      by: "owner",
+      notes: "2 of 3 units. Two are fine",
+    });
     expect((await notificationsOf(renter, id))[0]).toBe("units_returned");
     expect(await holdsOf(id)).toEqual(["reservation 1", "reservation 2 ended"]);
     expect(await freeTomorrow(rental.item.id)).toBe(3);
@@ -183,7 +192,10 @@ describe("[LATE-01] units that come back on different days", () => {
     await as(owner, markReturned, id, {});
     await as(owner, confirmReturn, id, {});
     const closed = await settle(id);
-    expect(closed).toMatchObject({ status: "closed", lateFee: { daysLate: 2, owedCents: 10_000, status: "calculated" } });
+    expect(closed).toMatchObject({
+      status: "closed",
+      lateFee: { daysLate: 2, owedCents: 10_000, status: "calculated" },
+    });
     await pass(24.2);
     expect(await feeOf(id)).toMatchObject({ status: "charged", chargedCents: 10_000 });
     await rentals.expectSettled(id, 9_000);

@@ -192,7 +192,10 @@ const WEIGHTS: Record<BookingAction, Weight> = {
   contest_late_fee: ({ contestsFee }) => (contestsFee ? 1.5 : 0),
   // What is too little to charge is left to the system.
   waive_late_fee: ({ waives, contestsFee }, role, { lateFee }) =>
-    waives === role && contestsFee === (lateFee?.status === "disputed") && lateFee !== null && !isTooSmall(owedOf(lateFee))
+    waives === role &&
+    contestsFee === (lateFee?.status === "disputed") &&
+    lateFee !== null &&
+    !isTooSmall(owedOf(lateFee))
       ? 0.8
       : 0,
   decide_late_fee: () => 0.25,

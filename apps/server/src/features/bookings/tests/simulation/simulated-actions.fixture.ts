@@ -214,7 +214,8 @@ export class SimulatedActions {
     const shown = await this.#market.ask(person, getBooking, { bookingId });
     if (shown.status !== 200) return shown;
     const { unitsOut, returns } = shown.body as BookingDetailView;
-    const returnId = returns.find(({ byRole, confirmedAt }) => byRole === "renter" && confirmedAt === null)?.id ?? newId();
+    const returnId =
+      returns.find(({ byRole, confirmedAt }) => byRole === "renter" && confirmedAt === null)?.id ?? newId();
     const units = this.#random.isHit(0.4) ? this.#random.between(1, Math.max(1, unitsOut)) : unitsOut;
     const body = action === "confirm_units" ? { returnId } : unitsOut > 1 ? { units, unitsOut } : {};
     return this.#market.ask(person, ENDPOINTS[action], { bookingId }, body);
