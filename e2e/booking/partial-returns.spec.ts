@@ -4,7 +4,7 @@ import { expectToFit } from "../support/expect-to-fit.ts";
 import { createListing } from "../support/listers.ts";
 import { expect, PHONE } from "../support/test.ts";
 
-test.use({ ...PHONE, expectedProblems: /status of 422/ });
+test.use({ ...PHONE, expectedProblems: /status of 400/ });
 
 const command = async ({ request }: Participant, bookingId: string, verb: string) => {
   const response = await request.post(`/api/bookings/${bookingId}/${verb}`, { data: {} });
