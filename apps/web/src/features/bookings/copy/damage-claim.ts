@@ -6,10 +6,10 @@ import { unpaidCopy } from "./late-fee.ts";
 
 type Limits = Pick<
   BookingDetailView,
-  "damageLimitCents" | "lossLimitCents" | "depositCents" | "claim" | "lateFee" | "price"
+  "role" | "renter" | "damageLimitCents" | "lossLimitCents" | "depositCents" | "claim" | "lateFee" | "price"
 >;
 
-/** The most an admin can award, so that nobody expects more. */
+/** The most that can be claimed, so that nobody expects more. */
 export function limitText(limits: Limits): string {
   const { claim, price, damageLimitCents, lossLimitCents } = limits;
   if (price.loss && claim?.damageType === "lost") return lossLimitText(limits);
@@ -18,10 +18,10 @@ export function limitText(limits: Limits): string {
 }
 
 /** A loss and its late fee have a limit together. */
-function lossLimitText({ lossLimitCents, lateFee, claim }: Limits): string {
+function lossLimitText({ role, lossLimitCents, lateFee, claim }: Limits): string {
   if (claim?.amountCents === 0) return "The owner hasn’t named what it costs. Until then, nothing can be awarded.";
   const feeCents = lateFee?.owedCents ?? 0;
-  const most = `For a loss, an admin can award up to ${formatExactCents(lossLimitCents)}.`;
+  const most = `For a loss, you can ${role === "owner" ? "claim" : "award"} up to ${formatExactCents(lossLimitCents)}.`;
   if (feeCents === 0) return most;
   const [fee, both] = [formatExactCents(feeCents), formatExactCents(lossLimitCents + feeCents)];
   return `${most} With the late fee of ${fee}, that’s at most ${both}, as agreed at checkout.`;
@@ -31,11 +31,11 @@ function lossLimitText({ lossLimitCents, lateFee, claim }: Limits): string {
 export const nameableText = ({ lossLimitCents }: Pick<BookingDetailView, "lossLimitCents">): string =>
   `The renter agreed to at most ${formatExactCents(lossLimitCents)}.`;
 
-function damageLimitText({ damageLimitCents, depositCents }: Limits): string {
+function damageLimitText({ role, renter, damageLimitCents, depositCents }: Limits): string {
   if (damageLimitCents === 0) return "The renter agreed to no deposit or replacement value, so nothing can be charged.";
   const isBeyond = damageLimitCents > depositCents;
-  const from = isBeyond ? "the replacement value or piece prices agreed at checkout" : "the deposit";
-  return `An admin can award up to ${formatExactCents(damageLimitCents)}, ${from}.`;
+  const from = isBeyond ? `the value ${renter.firstName} agreed to at checkout` : "the deposit";
+  return `${role === "owner" ? "You can claim" : "You can award"} up to ${formatExactCents(damageLimitCents)}, ${from}.`;
 }
 
 type Claimed = Pick<
@@ -69,15 +69,15 @@ export function claimStatusText(claim: DamageClaimView, booking: Claimed): strin
     case "open":
       if (amountCents === 0)
         return `${role === "owner" ? "Name" : `${booking.owner.firstName} can name`} what it costs to replace.`;
-      return isRenter ? "Agree or contest it. An admin decides." : "An admin will decide.";
+      return isRenter ? "Do you agree? Our team makes the final decision." : "Our team will decide.";
     case "agreed":
-      return `${isRenter ? "You" : renter.firstName} agreed. An admin will decide.`;
+      return `${isRenter ? "You" : renter.firstName} agreed. Our team will decide.`;
     case "contested":
-      return `${isRenter ? "You" : renter.firstName} contested it. An admin will decide.`;
+      return `${isRenter ? "You" : renter.firstName} contested it. Our team will decide.`;
     case "dismissed":
       return "Nothing is charged.";
     case "decided": {
-      const deposit = depositCents > 0 ? `The deposit pays ${formatExactCents(depositCents)}.` : null;
+      const deposit = depositCents > 0 ? `${formatExactCents(depositCents)} comes from the deposit.` : null;
       return [deposit, cardCents > 0 && cardText({ card, isRenter, cardCents, chargeableAt, payBy, timezone })]
         .filter(Boolean)
         .join(" ");
@@ -104,7 +104,7 @@ function cardText({ card, isRenter, cardCents, chargeableAt, payBy, timezone }: 
     return `We couldn’t charge ${amount} to ${card}. ${who} by ${momentIn(payBy, timezone)}.`;
   }
   const at = chargeableAt === null ? "soon" : `on ${momentIn(chargeableAt, timezone)}`;
-  return `We charge ${amount} to ${card} ${at}.${isRenter ? " You can pay earlier." : ""}`;
+  return `We’ll charge ${amount} to ${card} ${at}.${isRenter ? " You can pay earlier." : ""}`;
 }
 
 /** Shown to admins only. */
