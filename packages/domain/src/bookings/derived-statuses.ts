@@ -1,5 +1,5 @@
-import { MAX_CENTS } from "../damage/damage-claims.ts";
 import { type LossTerms, partOfUnits, type Units } from "../damage/loss-terms.ts";
+import { MAX_CENTS } from "../kernel/money.ts";
 import { isRenewalUsedUp, planOfCharge, type RenewalFacts } from "./scheduled-steps.ts";
 import type { BookingSnapshot, PaymentFacts } from "./snapshot.ts";
 import {

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { LOST_AFTER_DAYS } from "../bookings/deadlines.ts";
 import { lossClaimOf } from "../bookings/derived-statuses.ts";
 import { type LateFeeTerms, lateFeeOfDays } from "../late-fees/late-fee.ts";
-import { damageLimitOf } from "./damage-claims.ts";
-import { decidableLoss, type LossTerms, lossTermsOf, partOfUnits } from "./loss-terms.ts";
+import { damageLimitOf, decidableLoss } from "./damage-claims.ts";
+import { type LossTerms, lossTermsOf, partOfUnits } from "./loss-terms.ts";
 
 const LATE: LateFeeTerms = {
   ruleId: null,

@@ -1,6 +1,6 @@
 import { LOST_AFTER_DAYS } from "../bookings/deadlines.ts";
+import { MAX_CENTS } from "../kernel/money.ts";
 import { type LateFeeTerms, lateFeeOfDays } from "../late-fees/late-fee.ts";
-import { type AgreedLimit, decidableDamage, MAX_CENTS } from "./damage-claims.ts";
 
 /** What the renter agrees to at checkout for units that don't come back. Plain JSON, stored with the price. */
 export type LossTerms = {
@@ -41,21 +41,3 @@ export type Units = { readonly lost: number; readonly quantity: number };
 /** The lost units' part of an amount for all units. */
 export const partOfUnits = (amountCents: number, { lost, quantity }: Units): number =>
   Math.floor((amountCents * lost) / quantity);
-
-type LostRental = {
-  readonly loss: LossTerms | undefined;
-  readonly units: Units;
-  /** As calculated, and what is left of it after waivers. */
-  readonly lateFee: { readonly cappedCents: number; readonly owedCents: number };
-};
-
-/**
- * The most an admin can decide for lost units: together with the late fee, they cost at most their value and the fee as
- * it was calculated. Terms from before this limit stay as they were agreed.
- */
-export function decidableLoss(limit: AgreedLimit, { loss, units, lateFee }: LostRental): number {
-  if (!loss) return decidableDamage(limit);
-  const agreed = loss.isNamedByOwner ? { ...limit, damageLimitCents: loss.valueCents } : limit;
-  const leftCents = partOfUnits(loss.valueCents, units) + lateFee.cappedCents - lateFee.owedCents;
-  return Math.min(decidableDamage(agreed), leftCents);
-}

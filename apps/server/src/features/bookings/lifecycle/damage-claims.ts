@@ -20,7 +20,6 @@ import { openPayment } from "../../payments/public.ts";
 import { lossLimitNow } from "../bookings.policy.ts";
 import { findItemTitle } from "../bookings.queries.ts";
 import { type DamageClaimChanges, insertDamageClaim, swapDamageClaim } from "../damage-claims.queries.ts";
-import type { RenterOrOwner } from "../run-booking-command.ts";
 import { notifyAboutClaim } from "./booking-notifications.ts";
 import { trySavedCard } from "./booking-payments.ts";
 import { type Actor, type StepContext, SYSTEM } from "./booking-state.ts";
@@ -55,7 +54,7 @@ export async function claimLoss({ tx, booking, snapshot, now }: StepContext): Pr
 /** The renter agreed to a limit at checkout. They can answer now, and an admin decides. */
 export async function nameLossAmount(
   context: StepContext,
-  actor: RenterOrOwner,
+  actor: Actor,
   { amountCents, notes }: { amountCents: number; notes: string },
 ): Promise<DamageClaimRow> {
   const { tx, booking, snapshot, now } = context;
