@@ -85,6 +85,7 @@ const CLAIM: DamageClaimView = {
   amountCents: 15_000,
   notes: "The lid is off",
   photos: [],
+  namedAt: null,
   answeredAt: null,
   contestReason: null,
   decisionReason: null,

@@ -34,17 +34,17 @@ export async function reportPickup(renter: APIRequestContext, bookingId: string)
   expect(report.status(), await report.text()).toBe(200);
 }
 
-type RentalOptions = { days?: number; message?: string; card?: string; deliverTo?: string };
+type RentalOptions = { days?: number; quantity?: number; message?: string; card?: string; deliverTo?: string };
 
 /** Reserves the first available days from tomorrow on. They are held until payment. */
 export async function reserveItem(
   renter: APIRequestContext,
   itemId: string,
-  { days = 1, message = "", deliverTo }: Omit<RentalOptions, "card"> = {},
+  { days = 1, quantity = 1, message = "", deliverTo }: Omit<RentalOptions, "card"> = {},
 ): Promise<string> {
   const { from, to } = freeRange((await readDays(renter, itemId)).slice(1), days);
   const delivery = deliverTo === undefined ? {} : { exchangeType: "delivery", destination: deliverTo };
-  const dates = { startDate: from, endDate: to, ...delivery };
+  const dates = { startDate: from, endDate: to, quantity, ...delivery };
   const { price } = await post<QuoteView>(renter, `/api/items/${itemId}/quote`, dates);
   const terms = (await (await renter.get("/api/terms/active")).json()) as { version: number };
   const { bookingId } = await post<ReservationView>(

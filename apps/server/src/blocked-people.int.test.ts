@@ -47,6 +47,7 @@ const DECISIONS: Record<string, "refused" | "booking" | "public" | "own"> = {
   ...{ approveBooking: "booking", declineBooking: "booking", cancelBooking: "booking", proposeTime: "booking" },
   ...{ confirmTime: "booking", keepTime: "booking", setHandoffInstructions: "booking", renewHandoffCode: "booking" },
   ...{ enterHandoffCode: "booking", markHandedOver: "booking", disputeHandoff: "booking", markReturned: "booking" },
+  ...{ confirmUnits: "booking", nameLoss: "booking" },
   ...{ confirmReturn: "booking", reportNoShow: "booking", contestNoShow: "booking", contestLateFee: "booking" },
   ...{ waiveLateFee: "booking", addRentalPhoto: "booking", reportCondition: "booking", confirmCondition: "booking" },
   // A review of a finished rental is for everyone; an answer to it speaks to its author.

@@ -19,9 +19,9 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 /** Runs the command as a separate process. */
-async function reconcile() {
+async function reconcile(...args: string[]) {
   const env = { DATA_DIR: directory, ...database().env };
-  const started = await startServerProcess({ env, command: serverCommand("reconcile") });
+  const started = await startServerProcess({ env, command: serverCommand("reconcile", ...args) });
   return { code: await started.ended, output: started.output() };
 }
 
@@ -41,6 +41,17 @@ test("prints the compared amounts and exits with 1 while differences exist", asy
   const { id } = await payments.createPayment({ key: newId(), ...payment, ...details });
   await payments.confirmPayment({ key: newId(), id, cardId: "pm_card_visa", isOffSession: false });
   await advanceClock(database().db, 30 * 60_000);
+  const range = await reconcile("--from", "2026-01-01", "--to", "2026-01-31");
+  expect(range.output).toContain("from 2026-01-01T00:00:00.000Z to 2026-02-01T00:00:00.000Z.");
+  expect(range.code).toBe(1);
+  for (const args of [
+    ["--from", "2026-02-30"],
+    ["--to", "2026-01-01"],
+    ["--from", "2026-02-01", "--to", "2026-01-31"],
+  ]) {
+    const refused = await reconcile(...args);
+    expect([refused.code, refused.output]).toEqual([1, expect.stringContaining("Usage: npm run reconcile")]);
+  }
   const { code, output } = await reconcile();
   expect(output).toContain("Balance: provider $48.25, ledger $0.00, in transit $0.00.");
   expect(output).toContain("Differences: 2 open, 2 of them new; 0 resolved.");

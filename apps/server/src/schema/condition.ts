@@ -4,7 +4,7 @@ import { RETENTION_DAYS } from "@nexby/domain/condition/retention";
 import { MAX_CODE_TRIES } from "@nexby/domain/handoffs/handoff-code";
 import type { CountedPiece } from "@nexby/domain/listings/kit";
 import { sql } from "drizzle-orm";
-import { check, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
 import { bookings } from "./bookings.ts";
 import { createdAt, id, instant, oneOf } from "./columns.ts";
@@ -271,5 +271,34 @@ export const itemMarks = pgTable(
     unique("item_marks_in_order").on(table.reportId, table.position),
     index("item_marks_of_booking").on(table.bookingId),
     index("item_marks_known").on(table.itemId, table.agreedAt).where(sql`${table.agreedAt} is not null`),
+  ],
+);
+
+/** Units of a booking of several that came back together. Only the owner's confirmation is filled in later. */
+export const unitReturns = pgTable(
+  "unit_returns",
+  {
+    id: id(),
+    bookingId: uuid()
+      .notNull()
+      .references(() => bookings.id),
+    units: integer().notNull(),
+    byRole: text({ enum: REPORT_ROLES }).notNull(),
+    /** Both people confirmed it with a code. */
+    isByCode: boolean().notNull(),
+    notes: text(),
+    /** The condition report that its author sent before it. */
+    reportId: uuid()
+      .unique("unit_returns_have_own_reports")
+      .references(() => bookingConditionReports.id),
+    /** When the owner confirmed a return that the renter marked. */
+    confirmedAt: instant(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("unit_returns_of_booking").on(table.bookingId, table.createdAt),
+    check("unit_returns_role_is_known", oneOf(table.byRole, REPORT_ROLES)),
+    check("unit_returns_have_units", sql`${table.units} >= 1`),
+    check("unit_returns_are_confirmed_by_code", sql`not ${table.isByCode} or ${table.confirmedAt} is not null`),
   ],
 );

@@ -27,6 +27,8 @@ export const damageClaims = pgTable(
     /** What the repair or replacement costs, as claimed. */
     claimedCents: cents().notNull(),
     status: text({ enum: DAMAGE_CLAIM_STATUSES }).notNull().default("open"),
+    /** When the owner named the amount for a loss that the system claimed. */
+    namedAt: instant(),
     /** When the renter agreed to or contested it. */
     answeredAt: instant(),
     contestReason: text(),

@@ -203,6 +203,8 @@ export const EXPECTED: Record<string, Statuses> = {
   "GET /api/admin/reviews": adminOnly(200),
   "POST /api/admin/reviews/:reviewId/decision": adminOnly(200),
   "POST /api/bookings/:bookingId/return": renterAndOwner(409),
+  "POST /api/bookings/:bookingId/confirm-units": renterAndOwner(409),
+  "POST /api/bookings/:bookingId/name-loss": renterAndOwner(409),
   "POST /api/bookings/:bookingId/close": renterAndOwner(409),
   "POST /api/bookings/:bookingId/claim-damage": renterAndOwner(409),
   "POST /api/bookings/:bookingId/agree-to-claim": renterAndOwner(409),

@@ -8,6 +8,7 @@ import { history } from "./audit-log.ts";
 
 const DECISION_HOURS = { least: 1, most: 120 };
 const MAX_PENALTY_CENTS = 100_000;
+export const MAX_UNVALUED_LOSS_CENTS = 100_000;
 
 /** All platform settings with their defaults. */
 export const platformSettings = namedObject("PlatformSettings", {
@@ -48,6 +49,14 @@ export const platformSettings = namedObject("PlatformSettings", {
     .max(100)
     .default(0)
     .describe("Our share of late fees, in percent, as agreed at checkout"),
+  unvaluedLossCents: z
+    .int()
+    .min(0)
+    .max(MAX_UNVALUED_LOSS_CENTS)
+    .default(20_000)
+    .describe(
+      "The most an owner can name for a lost unit that has no replacement value, pieces or deposit, as agreed at checkout",
+    ),
   evidenceRetentionDays: z
     .int()
     .min(RETENTION_DAYS.least)
@@ -80,6 +89,7 @@ const settingsChange = z
     refundsAllTax: yesNo,
     ownerCancelPenaltyCents: wholeNumber("Penalty in cents", { least: 0, most: MAX_PENALTY_CENTS }),
     lateFeeCommissionPercent: percent("Share of late fees"),
+    unvaluedLossCents: wholeNumber("Amount in cents", { least: 0, most: MAX_UNVALUED_LOSS_CENTS }),
     evidenceRetentionDays: wholeNumber("Days to keep photos", RETENTION_DAYS),
   })
   .partial();

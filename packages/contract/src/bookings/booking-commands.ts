@@ -72,6 +72,19 @@ export const withdrawExtension = endpoint(
   command("withdraw-extension", "Withdraw your request for more days and release the hold on the card", extensionBody),
 );
 
+const returnedUnits = {
+  units: wholeNumber("Units", { least: 1, most: 10_000 })
+    .optional()
+    .describe("How many units come back. If omitted, all that are still out"),
+  unitsOut: wholeNumber("Units", { least: 1, most: 10_000 })
+    .optional()
+    .describe("How many units were shown as still out. If that has changed, nothing is marked"),
+};
+/** A repeated request must not return more units. */
+const hasUnitsOut = ({ units, unitsOut }: { units?: number | undefined; unitsOut?: number | undefined }) =>
+  units === undefined || unitsOut !== undefined;
+const UNITS_OUT_MISSING = { path: ["unitsOut"], error: "Please say how many units are still out" };
+
 const CODE_MESSAGE = "Enter the six digits of the code";
 
 const handoffCodeView = namedObject("HandoffCode", {
@@ -113,10 +126,13 @@ export const enterHandoffCode = endpoint({
   // Each code has five tries; this also limits tries across bookings and renewed codes.
   limits: [{ per: "account", times: 30, seconds: 60 * 60, countsFailuresOnly: true }],
   params: bookingParams,
-  body: z.object({
-    kind: z.enum(PLAN_KINDS, { error: "Choose pickup or return" }),
-    code: z.string({ error: CODE_MESSAGE }).regex(/^\d{6}$/, CODE_MESSAGE),
-  }),
+  body: z
+    .object({
+      kind: z.enum(PLAN_KINDS, { error: "Choose pickup or return" }),
+      code: z.string({ error: CODE_MESSAGE }).regex(/^\d{6}$/, CODE_MESSAGE),
+      ...returnedUnits,
+    })
+    .refine(hasUnitsOut, UNITS_OUT_MISSING),
   response: bookingDetailView,
   isOutcomeSecret: true,
   errors: [
@@ -175,7 +191,20 @@ export const markUnitAvailable = endpoint(
     z.object({}),
   ),
 );
-export const markReturned = endpoint(command("return", "Mark the item as returned", notes));
+export const markReturned = endpoint(
+  command(
+    "return",
+    "Mark the item as returned, or some of several units",
+    notes.extend(returnedUnits).refine(hasUnitsOut, UNITS_OUT_MISSING),
+  ),
+);
+export const confirmUnits = endpoint(
+  command(
+    "confirm-units",
+    "Confirm as the owner that units are back which the renter marked as returned",
+    z.object({ returnId: z.uuid("Please choose a return") }),
+  ),
+);
 export const confirmReturn = endpoint(command("close", "Confirm that the item was returned in good condition", notes));
 export const claimDamage = endpoint(
   command(
@@ -194,6 +223,16 @@ export const claimDamage = endpoint(
         .refine((ids) => new Set(ids).size === ids.length, "Please choose each photo once")
         .default([])
         .describe("Your photos of the return, sent before. Only a lost item needs none"),
+    }),
+  ),
+);
+export const nameLoss = endpoint(
+  command(
+    "name-loss",
+    "Name what a lost item costs, as the owner of an item without a replacement value and deposit. An admin decides",
+    z.object({
+      amountCents: wholeNumber("Amount", { least: 1, most: MAX_CLAIM_CENTS }),
+      notes: reason("Please say what it costs to replace"),
     }),
   ),
 );

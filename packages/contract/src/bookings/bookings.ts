@@ -44,8 +44,10 @@ export const BOOKING_ACTIONS = [
   "decline_extension",
   "withdraw_extension",
   "submit_return",
+  "confirm_units",
   "close",
   "claim_damage",
+  "name_loss",
   "agree_to_claim",
   "contest_claim",
   "report_no_show",
@@ -94,6 +96,18 @@ const instant = z.iso.datetime();
 
 export const bookingParams = z.object({ bookingId: z.uuid() });
 
+const unitReturnView = namedObject("UnitReturn", {
+  id: z.uuid(),
+  units: z.int().positive(),
+  at: instant,
+  byRole: z.enum(["renter", "owner"]).describe("Who marked them as returned"),
+  isByCode: z.boolean().describe("Whether both people confirmed it with a code"),
+  notes: z.string().nullable(),
+  reportId: z.uuid().nullable().describe("The condition report that its author sent before it"),
+  confirmedAt: instant.nullable().describe("When the owner confirmed what the renter marked"),
+});
+export type UnitReturnView = z.infer<typeof unitReturnView>;
+
 const participantView = namedObject("Participant", {
   id: z.uuid(),
   firstName: z.string(),
@@ -128,6 +142,7 @@ const bookingView = namedObject("Booking", {
   pickupAt: instant.describe("The confirmed pickup time, or the rental's start"),
   timezone: z.string(),
   quantity: z.int().positive(),
+  unitsOut: z.int().nonnegative().describe("Units that nobody marked as returned"),
   totalCents: z.int().positive(),
   depositCents: z.int().nonnegative(),
   ownerEarningsCents: z
@@ -228,12 +243,17 @@ export const bookingDetailView = namedObject("BookingDetail", {
     .enum(ITEM_CONDITIONS)
     .nullable()
     .describe("The owner's judgment at the return. Null until they confirm it or claim damage"),
+  returns: z.array(unitReturnView).describe("What came back of several units, oldest first. Empty for one unit"),
   missingPieces: z
     .array(pieceView)
     .describe("Pieces of a kit that were there at pickup and aren't back, as counted in the condition reports"),
   claim: damageClaimView.nullable(),
   damageCents: z.int().nonnegative().nullable().describe("The amount decided for damage or loss"),
-  damageLimitCents: z.int().nonnegative().describe("The most that can be decided for damage or loss now"),
+  damageLimitCents: z
+    .int()
+    .nonnegative()
+    .describe("The most that can be decided for damage now, or for the loss that is claimed"),
+  lossLimitCents: z.int().nonnegative().describe("The most that can be decided for a loss now"),
   lateFee: lateFeeView.nullable().describe("Null until the item is late"),
   isEndangered: z
     .boolean()

@@ -6,7 +6,7 @@ import { endpoint } from "../endpoint.ts";
 import { namedObject, wholeNumber } from "../fields.ts";
 import { bookingDetailView, bookingParams, shortText } from "./bookings.ts";
 import { extensionOptionsView, requestExtensionBody } from "./extensions.ts";
-import { lateFeeTermsView, quoteRequest } from "./quotes.ts";
+import { lateFeeTermsView, lossTermsView, quoteRequest } from "./quotes.ts";
 
 /** Data the browser needs to confirm a card payment. */
 const paymentToConfirm = namedObject("PaymentToConfirm", {
@@ -49,6 +49,7 @@ const checkoutRequest = quoteRequest.safeExtend({
   damageLimitCents: wholeNumber("Limit", { least: 0, most: 2_147_483_647 })
     .optional()
     .describe("The most that damage can cost, as shown to the renter. If omitted, the current limit is accepted"),
+  loss: lossTermsView.optional().describe("What a loss costs, as shown. If omitted, the current terms are accepted"),
   pieces: z
     .array(shownPiece, { error: PIECES_MESSAGE })
     .max(MAX_PIECES, PIECES_MESSAGE)

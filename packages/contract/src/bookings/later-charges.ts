@@ -36,7 +36,12 @@ export const damageClaimView = namedObject("DamageClaim", {
   filedBy: z.enum(["owner", "system"]).describe("The system files a claim for an item that counts as lost"),
   damageType: z.enum(DAMAGE_TYPES),
   severity: z.enum(DAMAGE_SEVERITIES),
-  amountCents: z.int().nonnegative().describe("What the repair or replacement costs, as claimed"),
+  amountCents: z
+    .int()
+    .nonnegative()
+    .describe(
+      "What the repair or replacement costs, as claimed. Zero until the owner has named it for a lost item without a value",
+    ),
   notes: z.string(),
   photos: z.array(
     z.object({
@@ -48,6 +53,7 @@ export const damageClaimView = namedObject("DamageClaim", {
       isRemoved: z.boolean().describe("Whether its file was deleted after the retention period"),
     }),
   ),
+  namedAt: instant.nullable().describe("When the owner named the amount for a loss that the system filed"),
   answeredAt: instant.nullable().describe("When the renter agreed to it or contested it"),
   contestReason: z.string().nullable(),
   decisionReason: z.string().nullable(),

@@ -19,6 +19,18 @@ export const lateFeeTermsView = namedObject("LateFeeTerms", {
   replacementValueCents: z.int().nonnegative().nullable().describe("Per unit. The fee never exceeds it"),
 });
 
+/** What a loss costs, as agreed at checkout. */
+export const lossTermsView = namedObject("LossTerms", {
+  valueCents: z
+    .int()
+    .nonnegative()
+    .describe(
+      "For all units: their replacement value or pieces, the deposit without either, or else the most the owner can name",
+    ),
+  isNamedByOwner: z.boolean().describe("Whether the owner names the amount when units are lost"),
+  maxCents: z.int().nonnegative().describe("The most that the loss of all units and its late fee can cost together"),
+});
+
 /** A kind of piece in a kit, as renters see it and agree to it. */
 export const pieceView = namedObject("Piece", {
   name: z.string(),
@@ -72,6 +84,9 @@ export const priceBreakdown = namedObject("PriceBreakdown", {
     .describe(
       "The replacement value of all booked units, or the prices of their pieces. Damage or loss can cost up to this, or up to the deposit if that is more",
     ),
+  loss: lossTermsView
+    .optional()
+    .describe("Missing for food trucks, and from bookings made before a loss had terms of its own"),
   pieces: z
     .array(pieceView)
     .optional()

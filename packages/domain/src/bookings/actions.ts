@@ -1,4 +1,4 @@
-import { canAnswerClaim, canPayDamage } from "../damage/damage-collection.ts";
+import { canAnswerClaim, canNameLoss, canPayDamage } from "../damage/damage-collection.ts";
 import { isDepositToDecide } from "../deposits/lapsed-deposits.ts";
 import {
   extensionToDecide,
@@ -18,6 +18,7 @@ import {
   isLateFeeSettled,
 } from "../late-fees/late-fee-collection.ts";
 import { PLAN_RULES, type PlanAction, type PlanKind, turnOf } from "../planning/planned-times.ts";
+import { hasUnconfirmedUnits } from "../returns/returned-units.ts";
 import { handoffDisputeUntil, inspectionUntil, plus } from "./deadlines.ts";
 import { contestUntil, isUpcoming, meetingAt, planOfCharge, planOfDeposit } from "./scheduled-steps.ts";
 import { type BookingSnapshot, needsAdminDecision, type PaymentFacts } from "./snapshot.ts";
@@ -122,8 +123,12 @@ const ACTION_RULES = {
   decline_extension: canDecideExtension("decline"),
   withdraw_extension: canDecideExtension("withdraw"),
   submit_return: canTransition("submit_return"),
+  /** The owner has units that the renter marked as returned, while others are still out. */
+  confirm_units: (snapshot, role) =>
+    role === "owner" && snapshot.status === "in_possession" && hasUnconfirmedUnits(snapshot),
   close: canTransition("close"),
   claim_damage: canTransition("claim_damage"),
+  name_loss: (snapshot, role) => role === "owner" && canNameLoss(snapshot),
   agree_to_claim: (snapshot, role) => role === "renter" && canAnswerClaim(snapshot),
   contest_claim: (snapshot, role) => role === "renter" && canAnswerClaim(snapshot),
   report_no_show: (snapshot, role, now) => role !== "admin" && canReportNoShow(snapshot, now),

@@ -17,7 +17,8 @@ export const GRACE_MS = 2 * HOUR;
 /** Time between the end of a booking and its payout, in which a problem can still be reported. */
 export const PAYOUT_DELAY_MS = 48 * HOUR;
 /** An item this late is treated as lost. */
-export const LOST_AFTER_MS = 7 * DAY;
+export const LOST_AFTER_DAYS = 7;
+export const LOST_AFTER_MS = LOST_AFTER_DAYS * DAY;
 /** A booking is endangered this long before its start, while an earlier renter has its units. */
 export const ENDANGERED_AHEAD_MS = 3 * DAY;
 /** Without any report this long after the end, a rental counts as completed, or goes to admins. */

@@ -89,7 +89,8 @@ test.each([
   ["nothing, without either", 0, null, 1, 0],
   ["the largest storable amount, for many expensive units", 0, 10_000_000, 10_000, 2_147_483_647],
 ])("a lost item claims %s", (_, depositCents, replacementValueCents, quantity, claim) => {
-  expect(lossClaimOf({ depositCents, replacementValueCents, quantity })).toBe(claim);
+  const units = { lost: quantity, quantity };
+  expect(lossClaimOf({ depositCents, replacementValueCents, units, loss: undefined })).toBe(claim);
 });
 
 describe("amount available from the deposit", () => {

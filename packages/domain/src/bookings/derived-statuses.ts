@@ -1,5 +1,7 @@
+import { type LossTerms, partOfUnits, type Units } from "../damage/loss-terms.ts";
 import { depositsOf, isDepositLapsed, isRenewalUsedUp, type WaitFacts } from "../deposits/deposit-holds.ts";
 import { isCollecting } from "../deposits/lapsed-deposits.ts";
+import { MAX_CENTS } from "../kernel/money.ts";
 import { planOfCharge } from "./scheduled-steps.ts";
 import type { BookingSnapshot, PaymentFacts } from "./snapshot.ts";
 import {
@@ -53,15 +55,20 @@ type LostRental = {
   readonly depositCents: number;
   /** Per unit, as agreed at checkout; null if the owner named none. */
   readonly replacementValueCents: number | null;
-  readonly quantity: number;
+  readonly units: Units;
+  /** Undefined for bookings made before a loss had terms of its own. */
+  readonly loss: LossTerms | undefined;
 };
 
-/** The largest amount that can be stored. */
-const MAX_CLAIM_CENTS = 2_147_483_647;
-
-/** The claim for an item that was never returned. More than the deposit may be claimed than can be taken from it. */
-export const lossClaimOf = ({ depositCents, replacementValueCents, quantity }: LostRental): number =>
-  Math.min(Math.max(depositCents, (replacementValueCents ?? 0) * quantity), MAX_CLAIM_CENTS);
+/**
+ * The claim for units that were never returned. Zero if their owner has to name an amount. Before a loss had terms, more
+ * than the deposit could be claimed than can be taken from it.
+ */
+export function lossClaimOf({ depositCents, replacementValueCents, units, loss }: LostRental): number {
+  if (loss) return loss.isNamedByOwner ? 0 : partOfUnits(loss.valueCents, units);
+  const valueCents = (replacementValueCents ?? 0) * units.lost;
+  return Math.min(Math.max(partOfUnits(depositCents, units), valueCents), MAX_CENTS);
+}
 
 export function depositStatusOf(snapshot: DepositSnapshot): DepositStatus {
   const { deposit, depositCents, status, depositStatus } = snapshot;

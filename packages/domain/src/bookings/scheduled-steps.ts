@@ -9,7 +9,7 @@ import {
 import { isDepositNeeded, isDepositToDecide } from "../deposits/lapsed-deposits.ts";
 import { EXTENSION_RULES } from "../extensions/extension-rules.ts";
 import { endOfLimit } from "../kernel/outages.ts";
-import { isWaitingForFee, settlementOf } from "../late-fees/deposit-claims.ts";
+import { depositToSecure, isWaitingForFee, settlementOf } from "../late-fees/deposit-claims.ts";
 import { graceEnds, isLateFeeSettled, LATE_FEE_RULES } from "../late-fees/late-fee-collection.ts";
 import { isConfirmedAtDeadline, PLAN_KINDS, type PlanKind } from "../planning/planned-times.ts";
 import {
@@ -268,7 +268,8 @@ const RULES = {
   keep_deposit_for_claim: (snapshot, now) =>
     (snapshot.status === "damaged_admin_review" || isWaitingForFee(snapshot, now)) &&
     !isBusy(snapshot.deposit) &&
-    holdEndsSoon(snapshot.deposit, now),
+    holdEndsSoon(snapshot.deposit, now) &&
+    depositToSecure(snapshot) > 0,
   renew_deposit: (snapshot, now) =>
     mayBeClaimed(snapshot) &&
     snapshot.status !== "damaged_admin_review" &&

@@ -1,10 +1,12 @@
 import type { DamageClaimStatus } from "../damage/damage-claim-statuses.ts";
+import type { LossTerms } from "../damage/loss-terms.ts";
 import type { ExtensionStatus } from "../extensions/extension-transitions.ts";
 import type { LateFeeTerms } from "../late-fees/late-fee.ts";
 import type { LateFeePaymentStatus, LateFeeStatus } from "../late-fees/late-fee-statuses.ts";
 import type { CancellationPolicy } from "../listings/item-terms.ts";
 import type { PaymentKind, PaymentStatus } from "../payments/payment-status.ts";
 import type { Plan, PlanKind } from "../planning/planned-times.ts";
+import type { UnitReturn } from "../returns/returned-units.ts";
 import type { DepositStatus, RentalStatus } from "./statuses.ts";
 import type { BookingFacts } from "./transitions.ts";
 
@@ -75,6 +77,7 @@ export type DamageClaimFacts = {
   readonly status: DamageClaimStatus;
   /** The item itself is gone, not damaged. */
   readonly isLoss: boolean;
+  readonly claimedCents: number;
   /** The parts of the decided amount that the deposit and the card pay. Zero until then. */
   readonly depositCents: number;
   readonly cardCents: number;
@@ -115,9 +118,13 @@ export type BookingSnapshot = BookingFacts & {
   readonly claim: DamageClaimFacts | null;
   readonly timezone: string;
   readonly quantity: number;
+  /** Units of several that came back, oldest first. */
+  readonly returns: readonly UnitReturn[];
   /** Agreed at checkout; null if a late return costs nothing. */
   readonly lateFeeTerms: LateFeeTerms | null;
   readonly lateFee: LateFeeFacts | null;
+  /** Agreed at checkout; null for bookings made before a loss had terms of its own. */
+  readonly lossTerms: LossTerms | null;
   readonly chargeTries: number;
   readonly depositTries: number;
   readonly reAuthAttempts: number;

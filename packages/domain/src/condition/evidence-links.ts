@@ -1,4 +1,4 @@
-export const EVIDENCE_KINDS = ["photo", "report", "confirmation", "claim", "removal"] as const;
+export const EVIDENCE_KINDS = ["photo", "report", "confirmation", "claim", "removal", "return"] as const;
 export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
 
 /** The system removes files after the retention period. */

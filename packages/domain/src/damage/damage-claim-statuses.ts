@@ -32,6 +32,8 @@ const BY_ADMIN = { open: ["admin"], agreed: ["admin"], contested: ["admin"] } as
 
 /** All changes of a damage claim. Filing and deciding one are transitions of its booking, too. */
 export const DAMAGE_CLAIM_TRANSITIONS = {
+  /** The owner names the amount for lost units without a value. */
+  loss_named: { to: "open", from: { open: ["owner"] } },
   claim_agreed: { to: "agreed", from: { open: ["renter"] } },
   claim_contested: { to: "contested", from: { open: ["renter"] } },
   claim_decided: { to: "decided", from: BY_ADMIN },

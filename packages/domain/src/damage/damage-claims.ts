@@ -1,7 +1,9 @@
 import { HOUR } from "../kernel/duration.ts";
+import { MAX_CENTS } from "../kernel/money.ts";
 import { type Piece, valueOfPieces } from "../listings/kit.ts";
 import { DAMAGE_CONSENT_FROM } from "../payments/later-charges.ts";
 import type { DamageType } from "./damage-claim-statuses.ts";
+import { type LossTerms, partOfUnits, type Units } from "./loss-terms.ts";
 
 /** The renter is told this long before their card is charged for damage. */
 export const DAMAGE_NOTICE_MS = 48 * HOUR;
@@ -21,10 +23,7 @@ type AgreedItem = {
 export const damageLimitOf = ({ replacementValueCents, quantity, pieces }: AgreedItem): number =>
   Math.min(Math.max((replacementValueCents ?? 0) * quantity, valueOfPieces(pieces)), MAX_CENTS);
 
-/** The largest amount that can be stored. */
-const MAX_CENTS = 2_147_483_647;
-
-type AgreedLimit = {
+export type AgreedLimit = {
   /** Undefined for bookings made before there was a limit beyond the deposit. */
   readonly damageLimitCents: number | undefined;
   readonly chargeConsentVersion: number | null;
@@ -36,6 +35,24 @@ type AgreedLimit = {
 export function decidableDamage({ damageLimitCents, chargeConsentVersion, depositThereCents }: AgreedLimit): number {
   const hasConsent = chargeConsentVersion !== null && chargeConsentVersion >= DAMAGE_CONSENT_FROM;
   return hasConsent ? Math.max(depositThereCents, damageLimitCents ?? 0) : depositThereCents;
+}
+
+type LostRental = {
+  readonly loss: LossTerms | undefined;
+  readonly units: Units;
+  /** As calculated, and what is left of it after waivers. */
+  readonly lateFee: { readonly cappedCents: number; readonly owedCents: number };
+};
+
+/**
+ * The most an admin can decide for lost units: together with the late fee, they cost at most their value and the fee as
+ * it was calculated. Terms from before this limit stay as they were agreed.
+ */
+export function decidableLoss(limit: AgreedLimit, { loss, units, lateFee }: LostRental): number {
+  if (!loss) return decidableDamage(limit);
+  const agreed = loss.isNamedByOwner ? { ...limit, damageLimitCents: loss.valueCents } : limit;
+  const leftCents = partOfUnits(loss.valueCents, units) + lateFee.cappedCents - lateFee.owedCents;
+  return Math.min(decidableDamage(agreed), leftCents);
 }
 
 type DividedDamage = { readonly depositCents: number; readonly cardCents: number };

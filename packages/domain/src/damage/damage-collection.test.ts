@@ -11,6 +11,7 @@ import {
 import { divideDamage } from "./damage-claims.ts";
 import {
   canAnswerClaim,
+  canNameLoss,
   canPayDamage,
   collectedOf,
   DAMAGE_RULES,
@@ -42,6 +43,7 @@ const CANCELED = { ...PAYMENT, status: "canceled" } as const;
 /** $300 decided, of which the deposit pays $200. */
 const CLAIM: DamageClaimFacts = {
   isLoss: false,
+  claimedCents: 30_000,
   status: "decided",
   depositCents: 20_000,
   cardCents: 10_000,
@@ -167,6 +169,7 @@ describe("[DMG-01] a claim's statuses", () => {
       ),
     );
     expect(rows).toEqual([
+      "open > open by owner",
       "open > agreed by renter",
       "open > contested by renter",
       ...["open", "agreed", "contested"].map((from) => `${from} > decided by admin`),
@@ -186,5 +189,24 @@ describe("[DMG-01] a claim's statuses", () => {
     const review = (status: DamageClaimFacts["status"]) => snapshotWith({ status }, { status: "damaged_admin_review" });
     expect([canAnswerClaim(review("open")), canAnswerClaim(review("agreed"))]).toEqual([true, false]);
     expect(canAnswerClaim(snapshotWith({ status: "open" }))).toBe(false);
+  });
+
+  test("let the owner name the amount of a loss once, before the renter answers", () => {
+    const terms = { valueCents: 20_000, isNamedByOwner: true, maxCents: 20_000 };
+    const loss = (claim: Partial<DamageClaimFacts>, lossTerms: BookingSnapshot["lossTerms"] = terms) => {
+      const facts = { status: "open", isLoss: true, claimedCents: 0, ...claim } as const;
+      return snapshotWith(facts, { status: "damaged_admin_review", lossTerms });
+    };
+    expect([canNameLoss(loss({})), canAnswerClaim(loss({}))]).toEqual([true, false]);
+    expect([canNameLoss(loss({ claimedCents: 50 })), canAnswerClaim(loss({ claimedCents: 50 }))]).toEqual([
+      false,
+      true,
+    ]);
+    expect(canNameLoss(loss({ isLoss: false }))).toBe(false);
+    expect(canNameLoss(loss({ status: "decided" }))).toBe(false);
+    expect(canNameLoss(loss({}, null))).toBe(false);
+    expect(canNameLoss(loss({}, { ...terms, isNamedByOwner: false }))).toBe(false);
+    expect(canNameLoss(loss({}, { ...terms, valueCents: 0 }))).toBe(false);
+    expect(canNameLoss({ ...loss({}), status: "closed" })).toBe(false);
   });
 });

@@ -92,6 +92,17 @@ const canPay = ({ payment, cardCents }: DamageClaimFacts) =>
 export const canPayDamage = ({ claim }: Pick<BookingSnapshot, "claim">): boolean =>
   claim?.status === "decided" && canPay(claim);
 
-/** The renter can answer once, until an admin decides. */
-export const canAnswerClaim = ({ claim, status }: Pick<BookingSnapshot, "claim" | "status">): boolean =>
-  status === "damaged_admin_review" && claim?.status === "open";
+type Review = Pick<BookingSnapshot, "claim" | "status" | "lossTerms">;
+
+/** The owner named no value for the lost units, so they name an amount now. */
+export const canNameLoss = ({ claim, status, lossTerms }: Review): boolean =>
+  status === "damaged_admin_review" &&
+  claim?.status === "open" &&
+  claim.isLoss &&
+  claim.claimedCents === 0 &&
+  lossTerms?.isNamedByOwner === true &&
+  lossTerms.valueCents > 0;
+
+/** The renter can answer once, until an admin decides. They have to know the amount. */
+export const canAnswerClaim = (review: Review): boolean =>
+  review.status === "damaged_admin_review" && review.claim?.status === "open" && !canNameLoss(review);

@@ -53,6 +53,7 @@ const RENTAL: ExtendableBooking = {
   isFoodTruck: false,
   isInstant: false,
   extensions: [],
+  returns: [],
 };
 
 const EVENTS = Object.keys(EXTENSION_TRANSITIONS) as ExtensionEvent[];

@@ -25,6 +25,7 @@ type ExtendableBooking = Pick<
   | "isFoodTruck"
   | "isInstant"
   | "extensions"
+  | "returns"
 >;
 
 export const openExtensionOf = ({ extensions }: Pick<ExtendableBooking, "extensions">): ExtensionFacts | null =>
@@ -47,6 +48,8 @@ const RENTAL_REFUSALS = {
   food_truck: ({ isFoodTruck }) => isFoodTruck,
   account_suspended: ({ hasSuspendedAccount }) => hasSuspendedAccount,
   unavailable: ({ isPairBlocked }) => isPairBlocked,
+  /** The price of more days is agreed for all units. */
+  partly_returned: ({ returns }) => returns.length > 0,
   payment_disputed: hasDisputedPayment,
 } satisfies Record<string, (snapshot: ExtendableBooking) => boolean>;
 
@@ -108,7 +111,7 @@ export const extensionToCapture = ({ extensions }: ExtendableBooking): Extension
 export const EXTENSION_RULES = {
   void_extension: (snapshot) => extensionToVoid(snapshot) !== undefined,
   capture_extension: (snapshot) => extensionToCapture(snapshot) !== undefined,
-  /** The item came back, an account was suspended, one person blocked the other, or a bank disputes a payment. */
+  /** The item or a part of its units came back, an account was suspended, one person blocked the other, or a bank disputes a payment. */
   end_extension: (snapshot) => openExtensionOf(snapshot) !== null && refusalOfRental(snapshot) !== null,
   /** The payment is authorized, so the owner can decide. */
   request_extension: (snapshot, now) => {

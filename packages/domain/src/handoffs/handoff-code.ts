@@ -76,7 +76,7 @@ const stepsBetween = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 /** The transition that a code confirms. */
-export const CODE_EVENTS = { pickup: "hand_over", return: "submit_return" } as const satisfies Record<PlanKind, string>;
+const CODE_EVENTS = { pickup: "hand_over", return: "submit_return" } as const satisfies Record<PlanKind, string>;
 
 /** The handoff that comes next and can be confirmed with a code. */
 export function handoffToConfirm(status: BookingStatus): PlanKind | null {

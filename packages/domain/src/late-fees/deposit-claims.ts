@@ -1,5 +1,6 @@
 import type { BookingSnapshot } from "../bookings/snapshot.ts";
 import { isOver } from "../bookings/statuses.ts";
+import { isTooSmall } from "../payments/later-charges.ts";
 import { owedOf, unpaidByCard } from "./late-fee-collection.ts";
 import { isLateFeeFinal } from "./late-fee-statuses.ts";
 
@@ -18,8 +19,8 @@ type DepositSettlement = DepositClaims & {
   readonly unpaid: DepositClaims;
 };
 
-/** A deposit is settled once: damage first, then the late fee, and the rest is returned. */
-export function settleDeposit(availableCents: number, claims: DepositClaims): DepositSettlement {
+/** Damage first, then the late fee, and the rest is returned. */
+function divideDeposit(availableCents: number, claims: DepositClaims): DepositSettlement {
   const damageCents = Math.min(claims.damageCents, Math.max(availableCents, 0));
   const lateFeeCents = Math.min(claims.lateFeeCents, Math.max(availableCents, 0) - damageCents);
   const keptCents = damageCents + lateFeeCents;
@@ -30,6 +31,14 @@ export function settleDeposit(availableCents: number, claims: DepositClaims): De
     returnedCents: Math.max(availableCents, 0) - keptCents,
     unpaid: { damageCents: claims.damageCents - damageCents, lateFeeCents: claims.lateFeeCents - lateFeeCents },
   };
+}
+
+/** A deposit is settled once. What it would pay for both is waived if that is too little to capture. */
+export function settleDeposit(availableCents: number, claims: DepositClaims): DepositSettlement {
+  const settlement = divideDeposit(availableCents, claims);
+  if (!isTooSmall(settlement.keptCents)) return settlement;
+  const { keptCents, returnedCents } = settlement;
+  return { damageCents: 0, lateFeeCents: 0, keptCents: 0, returnedCents: returnedCents + keptCents, unpaid: claims };
 }
 
 /** What the deposit has to pay; null while a late fee may still be paid another way. */
@@ -54,16 +63,19 @@ export const isWaitingForFee = (snapshot: BookingSnapshot, now: Date): boolean =
 export function settlementOf(snapshot: BookingSnapshot, now: Date): DepositSettlement | null {
   const claims = depositClaimsOf(snapshot, now);
   if (claims === null) return null;
-  const { deposit, depositCents } = snapshot;
+  const { deposit, depositCents, depositStatus } = snapshot;
   if (deposit === null || deposit.capturedCents === 0) return settleDeposit(depositCents, claims);
-  const settled = settleDeposit(deposit.capturedCents, claims);
+  // The owner keeps what was settled before small amounts were waived.
+  const wasKept = depositStatus === "kept" || depositStatus === "partly_kept";
+  const settled = (wasKept ? divideDeposit : settleDeposit)(deposit.capturedCents, claims);
   return { ...settled, returnedCents: settled.returnedCents - deposit.refundedCents };
 }
 
-/** The part of a hold that an open claim or late fee may need. */
+/** The part of a hold that an open claim or late fee may need. Zero if that is too little to capture. */
 export function depositToSecure(snapshot: BookingSnapshot): number {
   const { depositCents, claimCents, damageCents, lateFee, status } = snapshot;
   const claimed = isOver(status) ? damageCents : claimCents;
   const feeCents = lateFee === null || isLateFeeFinal(lateFee.status) ? 0 : owedOf(lateFee);
-  return Math.min(depositCents, claimed + feeCents);
+  const neededCents = Math.min(depositCents, claimed + feeCents);
+  return isTooSmall(neededCents) ? 0 : neededCents;
 }

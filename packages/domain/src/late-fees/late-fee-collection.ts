@@ -1,4 +1,4 @@
-import { A_MOMENT_MS, GRACE_MS, LOST_AFTER_MS, plus } from "../bookings/deadlines.ts";
+import { A_MOMENT_MS, GRACE_MS, LOST_AFTER_DAYS, LOST_AFTER_MS, plus } from "../bookings/deadlines.ts";
 import { type BookingSnapshot, isOpen, type LateFeeFacts, type PaymentFacts } from "../bookings/snapshot.ts";
 import { isOver } from "../bookings/statuses.ts";
 import { isDepositLapsed } from "../deposits/deposit-holds.ts";
@@ -35,7 +35,7 @@ export const isLateFeeSettled = (fee: Pick<LateFeeFacts, "status"> | null): bool
 
 type Lateness = Pick<
   BookingSnapshot,
-  "lateFeeTerms" | "endAt" | "timezone" | "quantity" | "status" | "rentalStatus" | "returnedAt"
+  "lateFeeTerms" | "endAt" | "timezone" | "quantity" | "returns" | "status" | "rentalStatus" | "returnedAt"
 >;
 
 /** When the item stopped being late; null while the renter has it. A lost item is late until it counts as lost. */
@@ -48,9 +48,9 @@ export function lateUntil({ returnedAt, status, rentalStatus, endAt }: Lateness)
 export const graceEnds = ({ endAt, lateFeeTerms }: Pick<Lateness, "endAt" | "lateFeeTerms">): Date =>
   plus(endAt, lateFeeTerms === null ? GRACE_MS : lateFeeTerms.gracePeriodHours * HOUR);
 
-/** The fee for being late at an instant; null if nothing was agreed on at checkout. */
+/** The fee for being late at an instant; null if nothing was agreed on at checkout. A lost item costs no further days. */
 export const lateFeeOf = (rental: Lateness, at: Date): LateFee | null =>
-  rental.lateFeeTerms && lateFeeAt(rental.lateFeeTerms, rental, at);
+  rental.lateFeeTerms && lateFeeAt(rental.lateFeeTerms, rental, at, LOST_AFTER_DAYS);
 
 const paidOf = (payment: PaymentFacts | null): number => payment?.capturedCents ?? 0;
 const isCharged = ({ payment }: LateFeeFacts) => payment?.isBusy === true || isPaid(payment);
@@ -139,7 +139,7 @@ export const LATE_FEE_RULES = {
 export function lateFeeTimers(snapshot: BookingSnapshot, now: Date): { accrue: Date[]; charge: Date[] } {
   const { lateFeeTerms: terms, lateFee, status } = snapshot;
   const daysLate = lateFeeOf(snapshot, now)?.daysLate ?? 0;
-  const isRunning = terms !== null && status === "in_possession";
+  const isRunning = terms !== null && status === "in_possession" && daysLate < LOST_AFTER_DAYS;
   const { chargeableAt = null, payBy = null } = isLateFeeSettled(lateFee) ? {} : (lateFee ?? {});
   return {
     accrue: isRunning ? [plus(lateDayEnds(snapshot, terms.gracePeriodHours, daysLate), A_MOMENT_MS)] : [],

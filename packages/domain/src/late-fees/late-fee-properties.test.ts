@@ -162,3 +162,91 @@ describe("late fee", () => {
     );
   });
 });
+
+describe("[LATE-01] the late fee of units that come back on different days", () => {
+  type Part = { units: number; lateMs: number };
+  const anyParts = fc.array(
+    fc.record({
+      units: fc.integer({ min: 1, max: 4 }),
+      lateMs: fc.integer({ min: -3 * DAY, max: MAX_DAYS * DAY }),
+    }),
+    { minLength: 1, maxLength: 5 },
+  );
+  const unitsOf = (parts: readonly Part[]) => parts.reduce((sum, { units }) => sum + units, 0);
+  const returnsOf = (parts: readonly Part[]) => parts.map(({ units, lateMs }) => ({ units, at: later(lateMs) }));
+  const lastOf = (parts: readonly Part[]) => later(Math.max(...parts.map(({ lateMs }) => lateMs)));
+  const rentalOfParts = (parts: readonly Part[]) => ({
+    endAt: END_AT,
+    timezone: "UTC",
+    quantity: unitsOf(parts),
+    returns: returnsOf(parts),
+  });
+
+  test("is the sum over all days of each day's fee for the units still out", () => {
+    fc.assert(
+      fc.property(anyTerms, anyParts, (terms, parts) => {
+        const uncapped = { ...terms, maxFeeCents: null, valueCents: null };
+        const one = { ...uncapped, quantity: 1 };
+        let expected = 0;
+        for (let day = 1; day <= MAX_DAYS + 1; day += 1) {
+          const stillOut = parts.filter(({ lateMs }) => lateMs > (day - 1) * DAY + terms.graceHours * HOUR);
+          const feeOfDay =
+            referenceFee(one, day * DAY + terms.graceHours * HOUR).calculatedCents -
+            referenceFee(one, (day - 1) * DAY + terms.graceHours * HOUR).calculatedCents;
+          expected += unitsOf(stillOut) * feeOfDay;
+        }
+        expect(lateFeeAt(agreed(uncapped), rentalOfParts(parts), lastOf(parts))).toMatchObject({
+          calculatedCents: expected,
+          cappedCents: expected,
+        });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("charges no unit more than its value, and all of them no more than the maximum", () => {
+    fc.assert(
+      fc.property(anyTerms, anyParts, (terms, parts) => {
+        const { valueCents, maxFeeCents } = terms;
+        const perUnit = parts.map(({ units, lateMs }) => {
+          const { calculatedCents } = referenceFee({ ...terms, quantity: 1 }, lateMs);
+          return units * Math.min(calculatedCents, valueCents ?? Number.POSITIVE_INFINITY);
+        });
+        const sum = perUnit.reduce((one, other) => one + other, 0);
+        const fee = lateFeeAt(agreed(terms), rentalOfParts(parts), lastOf(parts));
+        expect(fee.cappedCents).toBe(Math.min(sum, maxFeeCents ?? Number.POSITIVE_INFINITY));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test("never costs more than if all units had come back with the last one, and the same if they did", () => {
+    fc.assert(
+      fc.property(anyTerms, anyParts, (terms, parts) => {
+        const rental = rentalOfParts(parts);
+        const together = { ...rental, returns: [] };
+        const at = lastOf(parts);
+        const [apart, all] = [lateFeeAt(agreed(terms), rental, at), lateFeeAt(agreed(terms), together, at)];
+        expect(apart.cappedCents).toBeLessThanOrEqual(all.cappedCents);
+        expect(apart.daysLate).toBe(all.daysLate);
+        const last = { ...rental, returns: [{ units: rental.quantity, at }] };
+        expect(lateFeeAt(agreed(terms), last, at)).toEqual(all);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("grows by the units still out only when the meter says so, and never beyond the meter's cap", () => {
+    fc.assert(
+      fc.property(anyTerms, anyParts, anyLateness, fc.integer({ min: 1, max: 5 }), (terms, parts, lateMs, left) => {
+        const rental = { ...rentalOfParts(parts), quantity: unitsOf(parts) + left };
+        const now = later(Math.max(lateMs, ...parts.map((part) => part.lateMs)));
+        const { nextDayAt, nextFeeCents, capCents } = lateFeeMeter(agreed(terms), rental, now);
+        const at = (instant: number) => lateFeeAt(agreed(terms), rental, new Date(instant)).cappedCents;
+        expect(at(nextDayAt.getTime() + 1)).toBe(nextFeeCents);
+        expect(at(nextDayAt.getTime() + 900 * DAY)).toBeLessThanOrEqual(capCents ?? Number.POSITIVE_INFINITY);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

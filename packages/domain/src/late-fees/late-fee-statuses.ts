@@ -25,7 +25,8 @@ export const LATE_FEE_TRANSITIONS = {
   late_fee_reduced: { to: null, from: { calculated: ["owner", "admin"], disputed: ["owner"] } },
   late_fee_waived: {
     to: "waived",
-    from: { calculated: ["owner", "admin"], disputed: ["owner", "admin"] },
+    // The system waives what is too little to charge.
+    from: { calculated: ["owner", "admin", "system"], disputed: ["owner", "admin"] },
   },
   late_fee_charged: { to: "charged", from: { calculated: ["system"] } },
   /** The card didn't pay, so the deposit did. */

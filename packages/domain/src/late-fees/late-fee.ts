@@ -2,6 +2,7 @@ import { addDays, daysBetween } from "../kernel/calendar.ts";
 import { HOUR } from "../kernel/duration.ts";
 import { applyRates, type Cents, cents, type Rate, rateFromPercent, WHOLE_RATE } from "../kernel/money.ts";
 import { instantOf, localDateOf, localTimeOf } from "../kernel/zones.ts";
+import { type ReturnedUnits, unitsOf } from "../returns/returned-units.ts";
 
 /** The fee for the first day, per unit. */
 type FirstDayFee =
@@ -63,7 +64,13 @@ function baseOf(rule: LateFeeRule, item: LateItem): Pick<LateFeeTerms, "baseCent
 }
 
 /** A rental as far as its late fee depends on it. */
-export type LateRental = { readonly endAt: Date; readonly timezone: string; readonly quantity: number };
+export type LateRental = {
+  readonly endAt: Date;
+  readonly timezone: string;
+  readonly quantity: number;
+  /** Units that came back before the others. */
+  readonly returns?: readonly ReturnedUnits[];
+};
 
 export type LateFee = {
   readonly daysLate: number;
@@ -103,41 +110,86 @@ function feeOfDay(terms: LateFeeTerms, day: number): Cents {
 /** Per unit. */
 export const firstDayFee = (terms: LateFeeTerms): Cents => feeOfDay(terms, 1);
 
-/** The most that a late return can cost; null without a limit. */
+/** The most that a late return of all units can cost; null without a limit. */
 export function lateFeeCap({ maxFeeCents, replacementValueCents }: LateFeeTerms, quantity: number): Cents | null {
   const caps = [maxFeeCents, replacementValueCents === null ? null : replacementValueCents * quantity];
   const known = caps.filter((cap) => cap !== null);
   return known.length === 0 ? null : cents(Math.min(...known));
 }
 
-function feeForDays(terms: LateFeeTerms, quantity: number, daysLate: number): LateFee {
-  let perUnit = 0;
-  for (let day = 1; day <= daysLate; day += 1) perUnit += feeOfDay(terms, day);
-  const calculatedCents = cents(perUnit * quantity);
-  const cap = lateFeeCap(terms, quantity);
-  const cappedCents = cap === null ? calculatedCents : cents(Math.min(calculatedCents, cap));
-  return { daysLate, dailyLateFeeCents: firstDayFee(terms), calculatedCents, cappedCents };
+/** Units, and how many days late each of them came back or is now. */
+type LateUnits = { readonly units: number; readonly daysLate: number };
+
+function lateUnitsAt(terms: LateFeeTerms, rental: LateRental, at: Date, mostDays: number) {
+  const daysLateAt = (instant: Date) => Math.min(mostDays, daysLateOf(rental, instant, terms.gracePeriodHours));
+  const back = (rental.returns ?? []).filter((one) => one.at <= at);
+  const returned = back.map((one): LateUnits => ({ units: one.units, daysLate: daysLateAt(one.at) }));
+  return { returned, out: { units: rental.quantity - unitsOf(back), daysLate: daysLateAt(at) } };
 }
 
-/** The fee at an instant: one amount per day started, growing until the escalation cap, limited by the fee caps. */
-export const lateFeeAt = (terms: LateFeeTerms, rental: LateRental, at: Date): LateFee =>
-  feeForDays(terms, rental.quantity, daysLateOf(rental, at, terms.gracePeriodHours));
+function feePerUnit(terms: LateFeeTerms, daysLate: number): number {
+  let perUnit = 0;
+  for (let day = 1; day <= daysLate; day += 1) perUnit += feeOfDay(terms, day);
+  return perUnit;
+}
+
+/** Each day costs its fee for each unit that was still out. No unit costs more than its replacement value. */
+function feeOfUnits(terms: LateFeeTerms, late: readonly LateUnits[]): LateFee {
+  const mostPerUnit = terms.replacementValueCents ?? Number.POSITIVE_INFINITY;
+  let [calculated, capped] = [0, 0];
+  for (const { units, daysLate } of late) {
+    const perUnit = feePerUnit(terms, daysLate);
+    calculated += units * perUnit;
+    capped += units * Math.min(perUnit, mostPerUnit);
+  }
+  return {
+    daysLate: Math.max(0, ...late.map(({ units, daysLate }) => (units > 0 ? daysLate : 0))),
+    dailyLateFeeCents: firstDayFee(terms),
+    calculatedCents: cents(calculated),
+    cappedCents: cents(Math.min(capped, terms.maxFeeCents ?? Number.POSITIVE_INFINITY)),
+  };
+}
+
+/**
+ * The fee at an instant: one amount per unit and day started, growing until the escalation cap, limited by the fee caps.
+ * No day after `mostDays` counts.
+ */
+export function lateFeeAt(terms: LateFeeTerms, rental: LateRental, at: Date, mostDays = Number.POSITIVE_INFINITY) {
+  const { returned, out } = lateUnitsAt(terms, rental, at, mostDays);
+  return feeOfUnits(terms, [...returned, out]);
+}
+
+/** What that many days late cost for all units. */
+export const lateFeeOfDays = (terms: LateFeeTerms, quantity: number, daysLate: number): Cents =>
+  feeOfUnits(terms, [{ units: quantity, daysLate }]).cappedCents;
 
 type LateFeeMeter = {
   readonly fee: LateFee;
   /** From then on, the fee is `nextFeeCents`. */
   readonly nextDayAt: Date;
   readonly nextFeeCents: Cents;
+  /** The most it can become with the units that are still out; null without a limit. */
   readonly capCents: Cents | null;
 };
 
 /** What a late return costs now and from when it costs more. */
-export function lateFeeMeter(terms: LateFeeTerms, rental: LateRental, now: Date): LateFeeMeter {
-  const fee = lateFeeAt(terms, rental, now);
+export function lateFeeMeter(
+  terms: LateFeeTerms,
+  rental: LateRental,
+  now: Date,
+  mostDays = Number.POSITIVE_INFINITY,
+): LateFeeMeter {
+  const { returned, out } = lateUnitsAt(terms, rental, now, mostDays);
+  const feeWith = (daysLate: number) => feeOfUnits(terms, [...returned, { units: out.units, daysLate }]);
+  const fee = feeWith(out.daysLate);
+  const capOfOut = lateFeeCap({ ...terms, maxFeeCents: null }, out.units);
+  const capOfUnits =
+    capOfOut === null ? null : feeOfUnits({ ...terms, maxFeeCents: null }, returned).cappedCents + capOfOut;
+  const caps = [terms.maxFeeCents, capOfUnits].filter((cap) => cap !== null);
   return {
     fee,
-    nextDayAt: lateDayEnds(rental, terms.gracePeriodHours, fee.daysLate),
-    nextFeeCents: feeForDays(terms, rental.quantity, fee.daysLate + 1).cappedCents,
-    capCents: lateFeeCap(terms, rental.quantity),
+    nextDayAt: lateDayEnds(rental, terms.gracePeriodHours, out.daysLate),
+    nextFeeCents: feeWith(Math.min(mostDays, out.daysLate + 1)).cappedCents,
+    capCents: caps.length === 0 ? null : cents(Math.min(...caps)),
   };
 }

@@ -2,7 +2,9 @@ import { depositThere } from "@nexby/domain/bookings/derived-statuses";
 import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
 import { areContactsShared } from "@nexby/domain/bookings/statuses";
 import type { BookingRefusal } from "@nexby/domain/bookings/transitions";
-import { decidableDamage } from "@nexby/domain/damage/damage-claims";
+import { type AgreedLimit, decidableDamage, decidableLoss } from "@nexby/domain/damage/damage-claims";
+import { owedOf } from "@nexby/domain/late-fees/late-fee-collection";
+import { lostUnits } from "@nexby/domain/returns/returned-units";
 import type { Viewer } from "../../platform/auth.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Booking } from "../../schema/bookings.ts";
@@ -84,13 +86,24 @@ const MESSAGES: Record<BookingRefusal, string> = {
 export const refusalMessage = (refusal: BookingRefusal | null): string | undefined =>
   refusal ? MESSAGES[refusal] : undefined;
 
-/** The most an admin can decide for damage now, by what the renter agreed to at checkout. */
-export const damageLimitNow = (
-  { priceBreakdown, chargeConsentVersion }: Pick<Booking, "priceBreakdown" | "chargeConsentVersion">,
-  snapshot: BookingSnapshot,
-): number =>
-  decidableDamage({
-    damageLimitCents: priceBreakdown.damageLimitCents,
-    chargeConsentVersion,
-    depositThereCents: depositThere(snapshot),
+type Agreed = Pick<Booking, "priceBreakdown" | "chargeConsentVersion">;
+
+const limitOf = ({ priceBreakdown, chargeConsentVersion }: Agreed, snapshot: BookingSnapshot): AgreedLimit => ({
+  damageLimitCents: priceBreakdown.damageLimitCents,
+  chargeConsentVersion,
+  depositThereCents: depositThere(snapshot),
+});
+
+/** The most an admin can decide for a loss now, by what the renter agreed to at checkout. */
+export function lossLimitNow(agreed: Agreed, snapshot: BookingSnapshot): number {
+  const { lateFee, quantity } = snapshot;
+  return decidableLoss(limitOf(agreed, snapshot), {
+    loss: agreed.priceBreakdown.loss,
+    units: { lost: lostUnits(snapshot), quantity },
+    lateFee: { cappedCents: lateFee?.cappedCents ?? 0, owedCents: lateFee === null ? 0 : owedOf(lateFee) },
   });
+}
+
+/** The most an admin can decide for the claim now, or for damage if there is none yet. */
+export const damageLimitNow = (agreed: Agreed, snapshot: BookingSnapshot): number =>
+  snapshot.claim?.isLoss ? lossLimitNow(agreed, snapshot) : decidableDamage(limitOf(agreed, snapshot));

@@ -1,4 +1,9 @@
-import type { BookingDetailView, BookingRequestView, BookingView } from "@nexby/contract/bookings/bookings";
+import type {
+  BookingDetailView,
+  BookingRequestView,
+  BookingView,
+  UnitReturnView,
+} from "@nexby/contract/bookings/bookings";
 import type { ExtensionView } from "@nexby/contract/bookings/extensions";
 import type { PlannedTimeView } from "@nexby/contract/bookings/planned-times";
 import { allowedActionsOf, waitOf } from "@nexby/domain/bookings/actions";
@@ -23,11 +28,18 @@ import {
   timeInForce,
   turnOf,
 } from "@nexby/domain/planning/planned-times";
+import { type UnitReturn, unitsOut } from "@nexby/domain/returns/returned-units";
 import type { Booking } from "../../schema/bookings.ts";
 import type { BookingExtension } from "../../schema/rentals.ts";
 import type { BookingDetails, Shown } from "./booking-details.queries.ts";
 import type { ShownRequest } from "./booking-lists.queries.ts";
-import { areInstructionsShown, canSetInstructions, damageLimitNow, isContactShown } from "./bookings.policy.ts";
+import {
+  areInstructionsShown,
+  canSetInstructions,
+  damageLimitNow,
+  isContactShown,
+  lossLimitNow,
+} from "./bookings.policy.ts";
 import type { PlannedTime } from "./planned-times.queries.ts";
 
 /** The pickup and return that are still to come, with proposals and suggestions. */
@@ -115,6 +127,7 @@ export function presentBooking({ booking, snapshot, role, item, renter, owner, n
     ownerEarningsCents: role === "renter" ? null : earnedBy(booking),
     isPayoutReady: role === "renter" || snapshot.isOwnerPayable,
     payoutStatus: role === "renter" ? "not_started" : booking.payoutStatus,
+    unitsOut: unitsOut(snapshot),
     nextStep: wait && { ...wait, until: text(wait.until) },
     allowedActions: allowedActionsOf(snapshot, role, now),
     createdAt: booking.createdAt.toISOString(),
@@ -145,10 +158,12 @@ export function presentBookingDetail(details: BookingDetails): BookingDetailView
     checkoutNotes: booking.checkoutNotes,
     returnNotes: booking.returnNotes,
     returnCondition: booking.returnCondition,
+    returns: details.snapshot.returns.map(presentUnitReturn),
     missingPieces: details.missingPieces,
     claim: presentDamageClaim(details),
     damageCents: booking.damageCents,
     damageLimitCents: damageLimitNow(booking, details.snapshot),
+    lossLimitCents: lossLimitNow(booking, details.snapshot),
     lateFee: presentLateFee(details),
     isEndangered: booking.endangeredAt !== null && isUpcoming(booking),
     payoutEligibleAt: role === "renter" ? null : text(booking.payoutEligibleAt),
@@ -160,6 +175,12 @@ export function presentBookingDetail(details: BookingDetails): BookingDetailView
     timeline: timeline.map(({ createdAt, ...event }) => ({ ...event, at: createdAt.toISOString() })),
   };
 }
+
+const presentUnitReturn = ({ at, confirmedAt, ...one }: UnitReturn): UnitReturnView => ({
+  ...one,
+  at: at.toISOString(),
+  confirmedAt: text(confirmedAt),
+});
 
 function presentLateFee({ lateFee: row, snapshot, booking, role }: BookingDetails): BookingDetailView["lateFee"] {
   if (!row || !snapshot.lateFee) return null;
@@ -273,6 +294,7 @@ function presentDamageClaim({ claim, claimPhotos, snapshot }: BookingDetails): B
       createdAt: createdAt.toISOString(),
       isRemoved: filesRemovedAt !== null,
     })),
+    namedAt: text(claim.namedAt),
     answeredAt: text(claim.answeredAt),
     chargeableAt: text(snapshot.claim?.chargeableAt ?? null),
     payBy: text(snapshot.claim?.payBy ?? null),

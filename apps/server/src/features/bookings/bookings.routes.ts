@@ -23,10 +23,10 @@ import { rejectHandoff, upholdHandoff } from "./commands/decide-handoff.ts";
 import { giveUpDeposit, retryDeposit } from "./commands/decide-lapsed-deposit.ts";
 import { approveBooking, declineBooking } from "./commands/decide-request.ts";
 import { markUnitAvailable } from "./commands/mark-available.ts";
-import { confirmReturn, disputeHandoff, markHandedOver, markReturned } from "./commands/mark-handed-over.ts";
+import { confirmReturn, disputeHandoff, markHandedOver } from "./commands/mark-handed-over.ts";
 import { confirmTime, keepTime, proposeTime, setHandoffInstructions } from "./commands/plan-times.ts";
 import { contestNoShow, reportNoShow } from "./commands/report-no-show.ts";
-import { enterHandoffCode, renewHandoffCode } from "./commands/use-handoff-code.ts";
+import { renewHandoffCode } from "./commands/use-handoff-code.ts";
 import { listUndecidedClaims } from "./damage-claims.queries.ts";
 import { listDisputedHandoffs } from "./disputed-handoffs.queries.ts";
 import { showHandoffCode } from "./handoff-codes.ts";
@@ -115,9 +115,6 @@ function mountBookingCommands(app: FastifyInstance, deps: CommandDeps) {
   mount(app, deps, bookingCommandsContract.withdrawExtension, (request) =>
     run(request, asRenterOrOwner, (context, actor) => withdrawExtension(context, actor, request.body)),
   );
-  mount(app, deps, bookingCommandsContract.markReturned, (request) =>
-    run(request, asRenterOrOwner, (context, actor) => markReturned(context, actor, request.body.notes)),
-  );
   mount(app, deps, bookingCommandsContract.confirmReturn, (request) =>
     run(request, asRenterOrOwner, (context, actor) => confirmReturn(context, actor, request.body.notes)),
   );
@@ -178,10 +175,6 @@ function mountHandoffCodes(app: FastifyInstance, deps: CommandDeps & { secret: s
   mount(app, deps, bookingCommandsContract.renewHandoffCode, ({ db, viewer, params }) =>
     renewHandoffCode(db, deps, viewer, params.bookingId),
   );
-  mount(app, deps, bookingCommandsContract.enterHandoffCode, async ({ db, viewer, params, body }) => {
-    const booking = await enterHandoffCode(db, deps, viewer, { ...params, ...body });
-    return presentBookingDetail(await detailsOf(db, viewer, booking));
-  });
 }
 
 function mountOverview(app: FastifyInstance, deps: HttpDeps) {

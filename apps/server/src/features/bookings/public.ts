@@ -10,6 +10,8 @@ export {
   priceColumns,
   updateRequest,
 } from "./bookings.queries.ts";
+export { type AskedUnits, confirmSomeReturned, markReturned, unitsToReturn } from "./commands/mark-returned.ts";
+export { enterHandoffCode } from "./commands/use-handoff-code.ts";
 export { advanceBooking } from "./lifecycle/advance-booking.ts";
 export { findFacts as findBookingFacts, notifyAboutCondition } from "./lifecycle/booking-notifications.ts";
 export { openRental } from "./lifecycle/booking-payments.ts";
@@ -17,6 +19,7 @@ export { REMIND_OF_REVIEW, takeReviewReminders } from "./lifecycle/booking-remin
 export { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
 export { cancelWithRefund } from "./lifecycle/cancellation.ts";
 export { refreshDerivedStatuses, timerInsert } from "./lifecycle/change-status.ts";
-export { fileDamageClaim } from "./lifecycle/damage-claims.ts";
+export { fileDamageClaim, nameLossAmount } from "./lifecycle/damage-claims.ts";
 export { EXTENSION_MESSAGES, openExtension } from "./lifecycle/extensions.ts";
 export { asRenterOrOwner, type RenterOrOwner, runBookingCommand } from "./run-booking-command.ts";
+export { returnOfJson, returnsOfBooking } from "./unit-returns.queries.ts";

@@ -164,7 +164,10 @@ type QuoteFacts = {
   /** The delivery place. Null when none was given or it couldn't be found. */
   destination: Place | null;
   tax: FoundTaxRate | null;
-  settings: Pick<PlatformSettings, "insuranceRate" | "taxedLines" | "refundsAllTax" | "lateFeeCommissionPercent">;
+  settings: Pick<
+    PlatformSettings,
+    "insuranceRate" | "taxedLines" | "refundsAllTax" | "lateFeeCommissionPercent" | "unvaluedLossCents"
+  >;
   /** Null when a late return costs nothing. */
   lateFee: LateFeeTerms | null;
 };

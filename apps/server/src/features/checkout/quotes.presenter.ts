@@ -1,5 +1,6 @@
 import type { PriceBreakdown, QuoteView } from "@nexby/contract/bookings/quotes";
 import { damageLimitOf } from "@nexby/domain/damage/damage-claims";
+import { lossTermsOf } from "@nexby/domain/damage/loss-terms";
 import { kitFor } from "@nexby/domain/listings/kit";
 import type { LineCode, PriceLine } from "@nexby/domain/pricing/price-lines";
 import { rentalLabel } from "@nexby/domain/pricing/rental-price";
@@ -50,6 +51,9 @@ export function presentPrice(offer: Offer): PriceBreakdown | null {
   if (!price || price.totalCents === 0) return null;
   const pieces = kitFor(facts.rules.pieces, quantity);
   const { replacementValueCents } = facts.rules;
+  const { lateFee } = facts;
+  const damageLimitCents = damageLimitOf({ replacementValueCents, quantity, pieces });
+  const nameableCents = facts.settings.unvaluedLossCents;
   return {
     version: 1,
     currency: "USD",
@@ -75,8 +79,9 @@ export function presentPrice(offer: Offer): PriceBreakdown | null {
     totalCents: price.totalCents,
     depositCents,
     policy: facts.rules.cancellationPolicy,
-    lateFee: facts.lateFee,
-    damageLimitCents: damageLimitOf({ replacementValueCents, quantity, pieces }),
+    lateFee,
+    damageLimitCents,
+    ...(!facts.truck && { loss: lossTermsOf({ damageLimitCents, depositCents, quantity, lateFee, nameableCents }) }),
     ...(pieces.length > 0 && { pieces }),
   };
 }

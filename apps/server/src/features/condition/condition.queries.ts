@@ -1,6 +1,6 @@
 import type { EvidenceLink } from "@nexby/domain/condition/evidence-links";
 import { isRemovalDue } from "@nexby/domain/condition/retention";
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";
 import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
@@ -284,12 +284,15 @@ export async function insertDamagePhotos(db: Db, claim: DamageClaimRow, photos: 
 }
 
 /** The owner's claim with its photos. A loss that the system claimed is nobody's evidence. */
+/** Filed by the owner, or a loss whose amount they named. */
+export const IS_BY_OWNER = or(eq(damageClaims.filedBy, "owner"), isNotNull(damageClaims.namedAt));
+
 export async function findOwnClaim(db: Db, bookingId: string) {
   const rows = await db
     .select({ claim: damageClaims, photoId: damagePhotos.photoId })
     .from(damageClaims)
     .leftJoin(damagePhotos, eq(damagePhotos.claimId, damageClaims.id))
-    .where(and(eq(damageClaims.bookingId, bookingId), eq(damageClaims.filedBy, "owner")))
+    .where(and(eq(damageClaims.bookingId, bookingId), IS_BY_OWNER))
     .orderBy(asc(damagePhotos.position));
   const [first] = rows;
   return first ? { ...first.claim, photoIds: rows.flatMap(({ photoId }) => photoId ?? []) } : null;

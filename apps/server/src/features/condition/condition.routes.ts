@@ -1,4 +1,4 @@
-import { claimDamage as claimDamageContract } from "@nexby/contract/bookings/booking-commands";
+import * as commands from "@nexby/contract/bookings/booking-commands";
 import * as contract from "@nexby/contract/bookings/condition";
 import type { FastifyInstance } from "fastify";
 import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
@@ -11,6 +11,7 @@ import { createQueue } from "../../platform/process.ts";
 import {
   asRenterOrOwner,
   detailsOf,
+  enterHandoffCode,
   presentBookingDetail,
   type RenterOrOwner,
   runBookingCommand,
@@ -18,12 +19,14 @@ import {
 } from "../bookings/public.ts";
 import { addRentalPhoto, openOriginalPhoto } from "./commands/add-rental-photo.ts";
 import { confirmCondition } from "./commands/confirm-condition.ts";
+import { nameLoss } from "./commands/name-loss.ts";
 import { claimDamage, reportCondition } from "./commands/report-condition.ts";
+import { confirmUnits, returnUnits } from "./commands/return-units.ts";
 import { presentCondition, presentEvidence, presentPhoto } from "./condition.presenter.ts";
 import { findPhoto, getBookingFor, loadCondition } from "./condition.queries.ts";
 import { refusingReusedIds, verifyEvidence } from "./evidence-chain.ts";
 import { copyKey, readFile } from "./evidence-files.ts";
-import { evidenceKeys } from "./evidence-keys.ts";
+import { type EvidenceKeys, evidenceKeys } from "./evidence-keys.ts";
 import { listPhotoCodes } from "./photo-codes.ts";
 
 type ConditionDeps = HttpDeps & {
@@ -74,12 +77,7 @@ export function conditionRoutes(app: FastifyInstance, deps: ConditionDeps) {
     return asFile(copy, "photo.webp");
   });
 
-  mount(app, deps, claimDamageContract, async ({ db, viewer, params, body }) => {
-    const booking = await runBookingCommand(db, payments, params.bookingId, (context) =>
-      claimDamage(context, asRenterOrOwner(context, viewer), body, keys),
-    );
-    return presentBookingDetail(await detailsOf(db, viewer, booking));
-  });
+  mountCommandsWithEvidence(app, deps, keys);
 
   mount(app, deps, contract.listPhotoCodes, ({ db, viewer, params }) =>
     listPhotoCodes(db, secret, viewer, params.bookingId),
@@ -105,4 +103,37 @@ export function conditionRoutes(app: FastifyInstance, deps: ConditionDeps) {
   mount(app, deps, contract.openOriginalPhoto, async ({ db, viewer, params, body }) =>
     asFile(await openOriginalPhoto({ db, storage }, viewer, { ...params, ...body }), "original.bin"),
   );
+}
+
+/** Commands on a booking that its evidence chain covers. */
+function mountCommandsWithEvidence(app: FastifyInstance, deps: ConditionDeps, keys: EvidenceKeys) {
+  const run = async (
+    { db, viewer, params: { bookingId } }: Request,
+    command: (context: StepContext, author: RenterOrOwner) => Promise<unknown>,
+  ) => {
+    const booking = await runBookingCommand(db, deps.payments, bookingId, (context) =>
+      command(context, asRenterOrOwner(context, viewer)),
+    );
+    return presentBookingDetail(await detailsOf(db, viewer, booking));
+  };
+
+  mount(app, deps, commands.markReturned, (request) =>
+    run(request, (context, author) => returnUnits(context, author, { ...request.body, isByCode: false }, keys)),
+  );
+  mount(app, deps, commands.confirmUnits, (request) =>
+    run(request, (context, author) => confirmUnits(context, author, request.body.returnId)),
+  );
+  mount(app, deps, commands.claimDamage, (request) =>
+    run(request, (context, author) => claimDamage(context, author, request.body, keys)),
+  );
+  mount(app, deps, commands.nameLoss, (request) =>
+    run(request, (context, author) => nameLoss(context, author, request.body, keys)),
+  );
+
+  mount(app, deps, commands.enterHandoffCode, async ({ db, viewer, params, body }) => {
+    const returnByCode = (context: StepContext, author: RenterOrOwner) =>
+      returnUnits(context, author, { ...body, notes: "", isByCode: true }, keys);
+    const booking = await enterHandoffCode(db, { ...deps, returnByCode }, viewer, { ...params, ...body });
+    return presentBookingDetail(await detailsOf(db, viewer, booking));
+  });
 }

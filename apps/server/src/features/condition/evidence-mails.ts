@@ -7,11 +7,12 @@ import { users } from "../../schema/accounts.ts";
 import type { Booking } from "../../schema/bookings.ts";
 import { findBookingFacts, type RenterOrOwner } from "../bookings/public.ts";
 
-type Act = { by: RenterOrOwner["role"]; act: "reported" | "confirmed" | "claimed" };
+type Act = { by: RenterOrOwner["role"]; act: "reported" | "confirmed" | "claimed" | "returned" };
 
 /** "Omar reported the condition of City bike", "You filed a claim for City bike" */
 function titleOf({ by, act }: Act, to: RenterOrOwner["role"], names: { renter: string; owner: string; item: string }) {
   const who = to === by ? "You" : names[by];
+  if (act === "returned") return `${who} marked units of ${names.item} as returned`;
   return act === "claimed" ? `${who} filed a claim for ${names.item}` : `${who} ${act} the condition of ${names.item}`;
 }
 

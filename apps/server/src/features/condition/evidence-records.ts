@@ -20,14 +20,17 @@ import {
   evidenceRemovals,
   itemMarks,
   rentalPhotos,
+  unitReturns,
 } from "../../schema/condition.ts";
 import { damageClaims, damagePhotos } from "../../schema/damage.ts";
+import { IS_BY_OWNER } from "./condition.queries.ts";
 import { photoUrl, sha256 } from "./evidence-files.ts";
 
 /** Columns that follow what happens later. Verification compares the first two with other links. */
 const LATER_COLUMNS = {
   evidence_photos: ["filesRemovedAt"],
   item_marks: ["agreedAt"],
+  unit_returns: ["confirmedAt"],
   damage_claims: [
     "status",
     "answeredAt",
@@ -177,19 +180,20 @@ async function confirmationRecords(db: Db, of: Wanted): Promise<EvidenceRecord[]
   });
 }
 
-/** The owner's claim. A loss that the system claimed is nobody's evidence. */
+/** The owner's claim. A loss that the system claimed is nobody's evidence until the owner names its amount. */
 async function claimRecords(db: Db, of: Wanted): Promise<EvidenceRecord[]> {
   const [claim] = await db
     .select()
     .from(damageClaims)
-    .where(and(wanted(of, damageClaims), eq(damageClaims.filedBy, "owner")));
+    .where(and(wanted(of, damageClaims), IS_BY_OWNER));
   if (!claim) return [];
   const photos = await db
     .select()
     .from(damagePhotos)
     .where(eq(damagePhotos.claimId, claim.id))
     .orderBy(asc(damagePhotos.position), asc(damagePhotos.id));
-  const { id, createdAt: recordedAt, damageType, severity: damageSeverity, description: damageDescription } = claim;
+  const { id, damageType, severity: damageSeverity, description: damageDescription } = claim;
+  const recordedAt = claim.namedAt ?? claim.createdAt;
   const author = authorOf(of.booking, "owner");
   const said = { damageType, damageSeverity, damageDescription, createdAt: recordedAt, uploadedBy: author.id };
   const isConsistent = photos.every((photo, index) => {
@@ -219,12 +223,28 @@ async function removalRecords(db: Db, of: Wanted): Promise<EvidenceRecord[]> {
   );
 }
 
+/** Units that came back before the others. The owner's confirmation is in the timeline. */
+async function returnRecords(db: Db, of: Wanted): Promise<EvidenceRecord[]> {
+  const returns = await db.select().from(unitReturns).where(wanted(of, unitReturns));
+  return returns.map((one) =>
+    asRecord({
+      id: one.id,
+      kind: "return",
+      author: authorOf(of.booking, one.byRole),
+      recordedAt: one.createdAt,
+      rows: [["unit_returns", [without(one, LATER_COLUMNS.unit_returns)]]],
+      earlier: null,
+    }),
+  );
+}
+
 const LOADERS: Record<EvidenceKind, (db: Db, of: Wanted) => Promise<EvidenceRecord[]>> = {
   photo: photoRecords,
   report: reportRecords,
   confirmation: confirmationRecords,
   claim: claimRecords,
   removal: removalRecords,
+  return: returnRecords,
 };
 
 /** The record as it was just stored, so that its link covers what verification will read. */

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, gt, inArray, isNull, lte, ne, not, or, type SQL, ty
 import type { PgInsertValue, PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import type { Insert } from "../../platform/db/statements.ts";
+import { newId } from "../../platform/ids.ts";
 import { eventInsert, type NewEvent, publishEvent, topicAudience } from "../../platform/realtime/events.ts";
 import { externalCalendars, type HoldKind, inventoryHolds } from "../../schema/inventory.ts";
 
@@ -74,18 +75,27 @@ export async function markExpiredHoldsReleased(db: Db, limit: number): Promise<n
 
 type HoldRow = typeof inventoryHolds.$inferSelect;
 
+/** Units that came back before the others have a hold of their own, which ended. */
+const FIRST_HOLD = [asc(inventoryHolds.createdAt), asc(inventoryHolds.id)];
+
 /** The hold for the booking's own period, released or not. */
 export async function findBookingHold(db: Db, bookingId: string): Promise<HoldRow | null> {
   const [hold] = await db
     .select()
     .from(inventoryHolds)
-    .where(and(eq(inventoryHolds.bookingId, bookingId), ne(inventoryHolds.kind, "overdue")));
+    .where(and(eq(inventoryHolds.bookingId, bookingId), ne(inventoryHolds.kind, "overdue")))
+    .orderBy(...FIRST_HOLD)
+    .limit(1);
   return hold ?? null;
 }
 
 /** Holds for the bookings' own periods and for late returns. */
 export const selectHoldsOfBookings = (db: Db, bookingIds: SQLWrapper) =>
-  db.select().from(inventoryHolds).where(sql`${inventoryHolds.bookingId} = any(${bookingIds})`);
+  db
+    .select()
+    .from(inventoryHolds)
+    .where(sql`${inventoryHolds.bookingId} = any(${bookingIds})`)
+    .orderBy(...FIRST_HOLD);
 
 export async function findOverdueHold(db: Db, bookingId: string): Promise<HoldRow | null> {
   const holds = await selectHoldsOfBookings(db, sql.param([bookingId]));
@@ -95,6 +105,20 @@ export async function findOverdueHold(db: Db, bookingId: string): Promise<HoldRo
 export async function updateHold(db: Db, id: string, changes: PgUpdateSetSource<typeof inventoryHolds>): Promise<void> {
   await db.update(inventoryHolds).set(changes).where(eq(inventoryHolds.id, id));
 }
+
+/** Units that were out until an instant. The turnaround follows; they may exceed the stock, because they were out. */
+export const recordEndedHold = (db: Db, { id: _, endTime, ...hold }: HoldRow & { endTime: Date }): Promise<void> =>
+  insertHolds(db, [
+    {
+      ...hold,
+      id: newId(),
+      endTime,
+      forced: true,
+      createdAt: sql`app_now()`,
+      expiresAt: sql`${endTime.toISOString()}::timestamptz
+        + (select turnaround_minutes from items where items.id = ${hold.listingId}) * interval '1 minute'`,
+    },
+  ]);
 
 type BookingEnd = { bookingId: string; at: Date };
 

@@ -3,6 +3,9 @@ export { holdMissingUnits, holdUnits, lengthenUnits, placeHold, shortenUnits } f
 export {
   closeItemCalendar,
   endOverdueUnits,
+  endSomeBookedUnits,
+  endSomeOverdueUnits,
+  endSomeUnits,
   endUnitHolds,
   endUnits,
   releaseLostUnits,

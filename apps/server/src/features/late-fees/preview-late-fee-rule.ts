@@ -6,6 +6,7 @@ import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { bookings } from "../../schema/bookings.ts";
 import { items } from "../../schema/listings.ts";
+import { returnOfJson, returnsOfBooking } from "../bookings/public.ts";
 import { columnsOf } from "./commands/change-late-fee-rule.ts";
 import { ruleOf, selectRules, termsUnder } from "./late-fee-rules.queries.ts";
 
@@ -23,6 +24,7 @@ const RENTAL = {
   timezone: bookings.timezone,
   quantity: bookings.quantity,
   returnedAt: bookings.returnedAt,
+  returns: returnsOfBooking,
   dailyRateCents: items.dailyRateCents,
   lateReturnFeeCents: items.lateReturnFeeCents,
   valueCents: bookings.replacementValueCents,
@@ -84,5 +86,6 @@ const NO_FEE = { cappedCents: 0, daysLate: 0 };
 
 function feeUnder(rules: readonly MatchableRule[], rental: Rental): { cappedCents: number; daysLate: number } {
   const terms = termsUnder(rules, rental);
-  return terms && rental.returnedAt ? lateFeeAt(terms, rental, rental.returnedAt) : NO_FEE;
+  const returns = rental.returns.map(returnOfJson);
+  return terms && rental.returnedAt ? lateFeeAt(terms, { ...rental, returns }, rental.returnedAt) : NO_FEE;
 }

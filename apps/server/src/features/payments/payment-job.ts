@@ -26,6 +26,8 @@ export const RUN_PAYMENT_OPERATION = "run_payment_operation";
 export const RUN_REFUND = "run_refund";
 export const RUN_TRANSFER = "run_transfer";
 export const PROCESS_PROVIDER_EVENT = "process_provider_event";
+/** Jobs that ask the provider to move money, or write what it did. */
+export const MONEY_JOBS = [RUN_PAYMENT_OPERATION, RUN_REFUND, RUN_TRANSFER, PROCESS_PROVIDER_EVENT] as const;
 const FOLLOW_MONEY = "follow_money";
 
 type PaymentRow = { id: string; paymentId: string };

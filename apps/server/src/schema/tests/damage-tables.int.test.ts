@@ -41,6 +41,7 @@ describeTable({
     description: text,
     claimed: cents("claimed_cents"),
     status: textFrom("open"),
+    namedAt: optionalInstant,
     answeredAt: optionalInstant,
     contestReason: optionalText,
     decidedAt: optionalInstant,

@@ -186,6 +186,45 @@ describeTable({
   },
 });
 
+describeTable({
+  table: "unit_returns",
+  ids: "[EVID-01]",
+  fields: {
+    id,
+    bookingId: reference,
+    units: whole,
+    byRole: text,
+    isByCode: { type: "boolean" },
+    notes: optionalText,
+    reportId: optionalReference,
+    confirmedAt: optionalInstant,
+    createdAt,
+  },
+  validRow: async (db) => {
+    const { booking_id, report_id } = await createReport(db);
+    return { id: ID, booking_id, units: 1, by_role: "renter", is_by_code: false, report_id };
+  },
+  refused: {
+    unique: {
+      unit_returns_pkey: { "a duplicate id": { report_id: null } },
+      unit_returns_have_own_reports: { "the report of another return": { id: OTHER } },
+    },
+    reference: {
+      unit_returns_booking_id_bookings_id_fk: {
+        "an unknown booking": { id: OTHER, report_id: null, booking_id: MISSING_ID },
+      },
+      unit_returns_report_id_booking_condition_reports_id_fk: {
+        "an unknown report": { id: OTHER, report_id: MISSING_ID },
+      },
+    },
+    check: {
+      unit_returns_role_is_known: { "an admin's return": { by_role: "admin" } },
+      unit_returns_have_units: { "no units": { units: 0 } },
+      unit_returns_are_confirmed_by_code: { "a code that confirms nothing": { is_by_code: true } },
+    },
+  },
+});
+
 const database = useTestDatabase();
 
 test.each([

@@ -37,6 +37,7 @@ const WRITERS: Record<string, readonly string[]> = {
     "itemMarks",
     "photoCodeTries",
     "rentalPhotos",
+    "unitReturns",
   ],
   "features/discovery": [
     "recentlyViewed",

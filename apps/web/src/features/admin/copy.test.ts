@@ -135,6 +135,7 @@ test.each([
   ["defaultCancellationPolicy", "Flexible"],
   ["refundsAllTax", "yes"],
   ["ownerCancelPenaltyCents", "$0"],
+  ["unvaluedLossCents", "$200"],
   ["lateFeeCommissionPercent", "0%"],
   ["evidenceRetentionDays", "365 days"],
   ["autoApproveVerifiedAccounts", "no"],

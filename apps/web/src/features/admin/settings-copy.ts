@@ -1,5 +1,6 @@
 import type { AuditEntryView } from "@nexby/contract/admin/audit-log";
 import {
+  MAX_UNVALUED_LOSS_CENTS,
   type PlatformSettings,
   platformSettings,
   type SettingKey,
@@ -46,6 +47,7 @@ const SETTING_COPY: { [Key in SettingKey]: SettingCopy<Key> } = {
   refundsAllTax: { label: "Refund all tax", value: yesNo },
   ownerCancelPenaltyCents: { label: "Owner penalty", value: formatCents },
   lateFeeCommissionPercent: { label: "Our share of late fees", value: percent },
+  unvaluedLossCents: { label: "Lost item without a value", value: formatCents },
   evidenceRetentionDays: { label: "Days to keep rental photos", value: (days) => countOf(days, "day") },
 };
 
@@ -78,9 +80,14 @@ const typed = change.extend({
     (penalty) => penalty <= MAX_PENALTY_CENTS,
     "Penalty must be at most $1,000",
   ),
+  unvaluedLossCents: amount("Amount").refine(
+    (cents) => cents <= MAX_UNVALUED_LOSS_CENTS,
+    `Amount must be at most ${formatCents(MAX_UNVALUED_LOSS_CENTS)}`,
+  ),
 });
 
 export const SCHEMAS = {
+  losses: typed.pick({ unvaluedLossCents: true }),
   requests: typed.pick({ ownerDecisionHours: true }),
   listings: typed.pick({ defaultCancellationPolicy: true }),
   prices: typed.pick({ insuranceRate: true, taxedLines: true }),
@@ -96,6 +103,7 @@ export const typedValues = (settings: PlatformSettings) => ({
   insuranceRate: String(settings.insuranceRate),
   taxedLines: [...settings.taxedLines],
   ownerCancelPenaltyCents: decimalFromCents(cents(settings.ownerCancelPenaltyCents)),
+  unvaluedLossCents: decimalFromCents(cents(settings.unvaluedLossCents)),
   lateFeeCommissionPercent: String(settings.lateFeeCommissionPercent),
   evidenceRetentionDays: String(settings.evidenceRetentionDays),
 });

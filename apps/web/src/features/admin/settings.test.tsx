@@ -103,7 +103,15 @@ it("saves valid settings only, resets one to its default, and shows who changed 
   await fill(group("Cancellations").getByRole("textbox", { name: "Owner penalty ($)" }), "25.50");
   await user.click(group("Cancellations").getByRole("button", { name: "Save" }));
   expect(await group("Cancellations").findByText("Saved")).toBeVisible();
-  expect(settings).toMatchObject({ insuranceRate: 12.5, ownerCancelPenaltyCents: 2550 });
+  const most = () => group("Lost items").getByRole("textbox", { name: "Most per lost unit ($)" });
+  expect(most()).toHaveValue("200.00");
+  await fill(most(), "1000.01");
+  await user.click(group("Lost items").getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(most()).toHaveAccessibleDescription(/Amount must be at most \$1,000/));
+  await fill(most(), "350");
+  await user.click(group("Lost items").getByRole("button", { name: "Save" }));
+  expect(await group("Lost items").findByText("Saved")).toBeVisible();
+  expect(settings).toMatchObject({ insuranceRate: 12.5, ownerCancelPenaltyCents: 2550, unvaluedLossCents: 35_000 });
   expect(settings.taxedLines).toContain("delivery");
   const history = await screen.findByRole("list", { name: "Settings history" });
   await waitFor(() => expect(history).toHaveTextContent(/Owner penalty: \$0 → \$25\.50.*Ada/));

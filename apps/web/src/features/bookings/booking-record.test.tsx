@@ -213,6 +213,7 @@ describe("a booking's page", () => {
     amountCents: 5_000,
     notes: "A torn seam",
     photos: [],
+    namedAt: null,
     answeredAt: null,
     contestReason: null,
     decisionReason: "By the photos",

@@ -316,6 +316,7 @@ describe("[DMG-01] a damage claim", () => {
         isRemoved: false,
       },
     ],
+    namedAt: null,
     answeredAt: null,
     contestReason: null,
     decisionReason: null,

@@ -71,6 +71,7 @@ export type Agreed = Pick<
   | "policy"
   | "lateFee"
   | "damageLimitCents"
+  | "loss"
   | "pieces"
   | "termsVersion"
   | "chargeConsentVersion"

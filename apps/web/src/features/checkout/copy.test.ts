@@ -196,6 +196,26 @@ test.each<[string, Partial<RentalTerms>, string | null]>([
   expect(costs(changes).late).toBe(text && `${text} If it isn’t back seven days after the end, it counts as lost.`);
 });
 
+test.each<[string, Partial<RentalTerms>, string | null]>([
+  [
+    "with the late fee",
+    { quantity: 1, lateFee: LATE, loss: { valueCents: 50_000, isNamedByOwner: false, maxCents: 67_500 } },
+    "If it’s lost, you pay up to $675, including the late fee.",
+  ],
+  [
+    "of all units",
+    { quantity: 3, lateFee: null, loss: { valueCents: 50_000, isNamedByOwner: false, maxCents: 50_000 } },
+    "If all 3 are lost, you pay up to $500.",
+  ],
+  [
+    "that the owner names",
+    { quantity: 1, lateFee: null, loss: { valueCents: 20_000, isNamedByOwner: true, maxCents: 20_000 } },
+    "If it’s lost, you pay up to $200. The owner names up to $200 of it, and you can contest that.",
+  ],
+  ["that costs nothing", { loss: { valueCents: 0, isNamedByOwner: true, maxCents: 0 } }, null],
+  ["that isn't known yet", { loss: undefined }, null],
+])("loss: shows the most for a loss %s", (_, changes, text) => expect(costs(changes).loss).toBe(text));
+
 test("damage: is capped at the deposit or the replacement value, whichever is larger", () => {
   expect(costs({}).damage).toBe("You could pay up to the $100 deposit. Our team decides.");
   expect(costs({ depositCents: 0 }).damage).toContain("we don’t charge your card for damage");

@@ -10,7 +10,7 @@ import { lateFeeCopy } from "./copy.ts";
 /** The terms the renter accepts: total, deposit, cancellation policy, late fee and the pieces of a kit. */
 export type Shown = Pick<
   PriceBreakdown,
-  "totalCents" | "depositCents" | "policy" | "quantity" | "damageLimitCents" | "pieces"
+  "totalCents" | "depositCents" | "policy" | "quantity" | "damageLimitCents" | "loss" | "pieces"
 > & {
   lateFee: LateFeeTerms | null;
 };
@@ -24,6 +24,7 @@ export const shownOf = ({
   quantity,
   lateFee,
   damageLimitCents,
+  loss,
   pieces,
 }: PriceBreakdown): Shown => ({
   totalCents,
@@ -32,6 +33,7 @@ export const shownOf = ({
   quantity,
   lateFee: lateFee ?? null,
   ...(damageLimitCents !== undefined && { damageLimitCents }),
+  ...(loss && { loss }),
   ...(pieces && { pieces }),
 });
 
@@ -75,8 +77,8 @@ export function priceDifferencesOf({ before, after }: PriceChange): PriceDiffere
     {
       title: "The replacement value has changed",
       text: "It’s the most that damage or loss can cost.",
-      before: formatExactCents(before.damageLimitCents ?? 0),
-      after: formatExactCents(after.damageLimitCents ?? 0),
+      before: limitsCopy(before),
+      after: limitsCopy(after),
     },
     {
       title: "The list of pieces has changed",
@@ -90,6 +92,9 @@ export function priceDifferencesOf({ before, after }: PriceChange): PriceDiffere
 
 export const changeTitle = ([first, ...others]: readonly PriceDifference[]): string =>
   others.length === 0 && first ? first.title : "Some things have changed";
+
+const limitsCopy = ({ damageLimitCents = 0, loss }: Shown): string =>
+  formatExactCents(damageLimitCents) + (loss ? `, ${formatExactCents(loss.maxCents)} for a loss` : "");
 
 const orNoDeposit = (amountCents: number): string => (amountCents === 0 ? "No deposit" : formatExactCents(amountCents));
 

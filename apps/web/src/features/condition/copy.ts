@@ -186,6 +186,7 @@ const LINK_KINDS: Record<EvidenceView["links"][number]["kind"], string> = {
   confirmation: "Confirmation",
   claim: "Damage claim",
   removal: "Deleted photo",
+  return: "Returned units",
 };
 
 /** "You", "Omar", or "Nexby" for what happened automatically. */

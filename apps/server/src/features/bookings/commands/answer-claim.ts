@@ -2,6 +2,7 @@ import { plus } from "@nexby/domain/bookings/deadlines";
 import { depositThere } from "@nexby/domain/bookings/derived-statuses";
 import { DAMAGE_NOTICE_MS, divideDamage } from "@nexby/domain/damage/damage-claims";
 import { canAnswerClaim } from "@nexby/domain/damage/damage-collection";
+import { dollarText } from "@nexby/domain/kernel/money";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { damageLimitNow } from "../bookings.policy.ts";
@@ -33,8 +34,6 @@ async function answer(context: StepContext, actor: RenterOrOwner, reason: string
 
 type Decision = { damageCents: number; notes: string };
 
-const dollars = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
-
 /**
  * The decided amount is limited to the claim and to what the renter agreed to. The deposit pays first; the rest is
  * charged to the card after the renter was told.
@@ -48,7 +47,7 @@ export async function resolveDamageClaim(
   if (booking.status !== "damaged_admin_review") throw new AppError("action_not_allowed");
   const maxCents = Math.min(booking.claimCents ?? 0, damageLimitNow(booking, snapshot));
   if (damageCents > maxCents) {
-    const message = `You can award at most ${dollars(maxCents)}`;
+    const message = `You can award at most ${dollarText(maxCents)}`;
     throw new AppError("validation_failed", message, { details: [{ field: "damageCents", message }] });
   }
   const actor = { role: "admin", id: adminId } as const;

@@ -1,3 +1,4 @@
+import { dollarText } from "@nexby/domain/kernel/money";
 import {
   canContestLateFee,
   canDecideLateFee,
@@ -76,8 +77,7 @@ export async function decideLateFee(
 
 function assertAtMost(field: string, amountCents: number, maxCents: number): void {
   if (amountCents <= maxCents) return;
-  const most = (maxCents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
-  const message = `The late fee is ${most}. Enter at most that.`;
+  const message = `The late fee is ${dollarText(maxCents)}. Enter at most that.`;
   throw new AppError("validation_failed", message, { details: [{ field, message }] });
 }
 

@@ -5,7 +5,6 @@ import type { Booking } from "../../../schema/bookings.ts";
 import { refusalMessage } from "../bookings.policy.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { refreshDerivedStatuses, transitionBooking } from "../lifecycle/change-status.ts";
-import { endStay } from "../lifecycle/next-bookings.ts";
 import { completePlan } from "../lifecycle/planned-times.ts";
 import { closeBooking } from "../lifecycle/transitions.ts";
 import type { RenterOrOwner } from "../run-booking-command.ts";
@@ -51,17 +50,6 @@ export async function disputeHandoff(context: StepContext, actor: RenterOrOwner,
   const rentalEvent = { bookingId: booking.id, actorId: actor.id, eventType: "handover_objected", notes: reason };
   await recordRentalEvent(tx, { ...rentalEvent, metadata: { by: "renter" } });
   return refreshDerivedStatuses(tx, booking, { ownerHandedOverAt: null, handoverObjectedAt: now });
-}
-
-export async function markReturned(context: StepContext, actor: RenterOrOwner, notes: string): Promise<Booking> {
-  const { tx, booking, snapshot, now } = context;
-  const savedNotes = notes === "" ? undefined : notes;
-  const changes = { returnedAt: now, actualReturnAt: now, returnNotes: savedNotes ?? null };
-  const transition = { booking, snapshot, now, event: "submit_return", actor, changes, notes: savedNotes } as const;
-  const returned = await transitionBooking(tx, transition);
-  await completePlan(context, "return");
-  await endStay(context, { isConfirmedByOwner: actor.role === "owner" });
-  return returned;
 }
 
 export const confirmReturn = (context: StepContext, actor: RenterOrOwner, notes: string): Promise<Booking> =>

@@ -1,13 +1,6 @@
 import type { enterHandoffCode as enterContract, HandoffCodeView } from "@nexby/contract/bookings/booking-commands";
 import type { ErrorCode } from "@nexby/contract/errors";
-import {
-  CODE_EVENTS,
-  type CodeState,
-  codeTriesLeft,
-  isCodeLocked,
-  NEW_CODE,
-  tryCode,
-} from "@nexby/domain/handoffs/handoff-code";
+import { type CodeState, codeTriesLeft, isCodeLocked, NEW_CODE, tryCode } from "@nexby/domain/handoffs/handoff-code";
 import type { PlanKind, Side } from "@nexby/domain/planning/planned-times";
 import type { z } from "zod";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
@@ -22,12 +15,16 @@ import { advanceBooking } from "../lifecycle/advance-booking.ts";
 import { notifyOfLockedCode } from "../lifecycle/booking-notifications.ts";
 import { loadContext, type StepContext } from "../lifecycle/booking-state.ts";
 import { refreshDerivedStatuses, transitionBooking } from "../lifecycle/change-status.ts";
-import { endStay } from "../lifecycle/next-bookings.ts";
 import { completePlan, otherSide } from "../lifecycle/planned-times.ts";
 import { asRenterOrOwner, type RenterOrOwner } from "../run-booking-command.ts";
+import { unitsToReturn } from "./mark-returned.ts";
 
 type Deps = { payments: Pick<PaymentsPort, "environment">; secret: string };
 type Entered = z.output<typeof enterContract.body>;
+type ReturnDeps = Deps & {
+  /** Records a return that both people confirmed. Returns the number of units that are still out. */
+  returnByCode: (context: StepContext, actor: RenterOrOwner, entered: Entered) => Promise<number>;
+};
 type Result = { booking: Booking } | { refused: AppError };
 
 /**
@@ -36,7 +33,7 @@ type Result = { booking: Booking } | { refused: AppError };
  */
 export async function enterHandoffCode(
   db: Db,
-  deps: Deps,
+  deps: ReturnDeps,
   viewer: Viewer,
   { bookingId, ...entered }: Entered & { bookingId: string },
 ): Promise<Booking> {
@@ -51,10 +48,11 @@ export async function enterHandoffCode(
 async function enterCode(
   context: StepContext,
   actor: RenterOrOwner,
-  { kind, code }: Entered,
-  deps: Deps,
+  entered: Entered,
+  deps: ReturnDeps,
 ): Promise<Result> {
   const { tx, booking } = context;
+  const { kind, code } = entered;
   const shownBy: Side = otherSide(actor.role);
   const name = { bookingId: booking.id, kind, shownBy };
   const stored = await findHandoffCode(tx, name);
@@ -63,6 +61,8 @@ async function enterCode(
   if (stored.usedStep !== null && isShownAt(stored.usedStep)) return { booking };
 
   assertCanUseCode(context, actor.role, kind);
+  // Each partial return has a new code, so a repeated request must not count as a wrong one.
+  if (kind === "return") unitsToReturn(context, actor, entered);
   const { outcome, state } = tryCode(stored, { now: await readRealTime(tx), isShownAt });
   if (outcome === "used") throw new AppError("action_not_allowed");
   if (outcome === "locked") return { refused: refusedCode(outcome, state) };
@@ -78,18 +78,24 @@ async function enterCode(
     eventType: `${kind}_confirmed_by_code`,
     metadata: { by: actor.role, shownBy, step: state.usedStep },
   });
-  await confirmHandoff(context, actor, kind);
+  const isOver = await confirmHandoff(context, actor, entered, deps);
+  if (!isOver) await saveHandoffCode(tx, name, { ...NEW_CODE, renewals: stored.renewals + 1 });
   return { booking: (await advanceBooking(tx, deps.payments, booking.id)) ?? booking };
 }
 
 /** Takes effect at once: both people confirmed it, so nobody has to wait for the other one's answer. */
-async function confirmHandoff(context: StepContext, actor: RenterOrOwner, kind: PlanKind): Promise<void> {
+async function confirmHandoff(
+  context: StepContext,
+  actor: RenterOrOwner,
+  entered: Entered,
+  { returnByCode }: ReturnDeps,
+): Promise<boolean> {
+  if (entered.kind === "return") return (await returnByCode(context, actor, entered)) === 0;
   const { tx, booking, snapshot, now } = context;
-  const changes = kind === "pickup" ? { actualPickupAt: now } : { returnedAt: now, actualReturnAt: now };
-  const event = CODE_EVENTS[kind];
-  await transitionBooking(tx, { booking, snapshot, now, event, actor, changes, isByCode: true });
-  await completePlan(context, kind);
-  if (kind === "return") await endStay(context, { isConfirmedByOwner: true });
+  const changes = { actualPickupAt: now };
+  await transitionBooking(tx, { booking, snapshot, now, event: "hand_over", actor, changes, isByCode: true });
+  await completePlan(context, "pickup");
+  return true;
 }
 
 /** The person who shows the code is told, because only they can renew it. The new version updates open pages. */

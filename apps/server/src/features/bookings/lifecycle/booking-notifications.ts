@@ -109,7 +109,11 @@ function announcementOf(booking: Booking, { event, actor, isInstant, notes }: St
     case "close":
       return announce(BOTH, "rental_completed", { depositCents, earnsCents });
     case "claim_damage":
-      return announce(BOTH, "claim_opened", { by: actor.role, claimCents: booking.claimCents ?? 0 });
+      return announce(BOTH, "claim_opened", {
+        by: actor.role,
+        claimCents: booking.claimCents ?? 0,
+        isNamedByOwner: actor.role === "system" && booking.priceBreakdown.loss?.isNamedByOwner === true,
+      });
     default:
       return null;
   }
@@ -289,6 +293,17 @@ export const notifyAboutExtension = <Kind extends ExtensionKind>(
   details: Details<Kind>,
 ): Promise<void> => send(tx, booking, [announce(to, kind, details)]);
 
+type UnitsKind = "units_returned" | "units_confirmed";
+
+/** Some of several units came back. */
+export const notifyAboutUnits = <Kind extends UnitsKind>(
+  tx: Db,
+  booking: Booking,
+  to: Recipient,
+  kind: Kind,
+  details: Details<Kind>,
+): Promise<void> => send(tx, booking, [announce([to], kind, details)]);
+
 /** Someone reported damage or another problem; a good condition is shown without a notification. */
 export const notifyAboutCondition = (
   tx: Db,
@@ -315,7 +330,7 @@ export const notifyAboutLateFee = <Kind extends LateFeeKind>(
   details: Details<Kind>,
 ): Promise<void> => send(tx, booking, [announce(to, kind, details)]);
 
-type ClaimKind = "claim_answered" | "claim_decided" | "damage_failed" | "damage_settled";
+type ClaimKind = "loss_named" | "claim_answered" | "claim_decided" | "damage_failed" | "damage_settled";
 
 /** What happened to a damage claim after it was filed. */
 export const notifyAboutClaim = <Kind extends ClaimKind>(

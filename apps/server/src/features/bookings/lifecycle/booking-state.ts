@@ -33,6 +33,7 @@ import { lockBooking, selectExtensionsOfBookings } from "../bookings.queries.ts"
 import { damageClaimFactsOf } from "../damage-claims.queries.ts";
 import { lateFeeFactsOf } from "../late-fees.queries.ts";
 import { plansOf, plansOfBooking } from "../planned-times.queries.ts";
+import { returnOfJson, returnsOfBooking } from "../unit-returns.queries.ts";
 
 type TransferTotals = { pendingCents: number; paidCents: number; failedAt: Date | null };
 const NOTHING: TransferTotals = { pendingCents: 0, paidCents: 0, failedAt: null };
@@ -101,6 +102,7 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     isFraudCleared: fraud === "cleared",
     isInstant: related?.isInstant === true,
     plans,
+    returns: related?.returns.map(returnOfJson) ?? [],
     isPickupConfirmed: plans.pickup.isConfirmed,
     // Agreements are required only where a template is active, and there is none yet.
     isAgreementSigned: true,
@@ -131,6 +133,7 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
         { ...lateFee, ...chargeDeadlines(lateFee, LATE_FEE_CONTEST_MS, outages) },
         chargeOf(lateFee.paymentId),
       ),
+    lossTerms: booking.chargeConsentAt === null ? null : (booking.priceBreakdown.loss ?? null),
     claim:
       claim &&
       damageClaimFactsOf({ ...claim, ...chargeDeadlines(claim, DAMAGE_NOTICE_MS, outages) }, chargeOf(claim.paymentId)),
@@ -235,6 +238,7 @@ export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
       quantityTotal: items.quantityTotal,
       itemHolds: holdsBesideLateReturn,
       plans: plansOfBooking,
+      returns: returnsOfBooking,
       lateFee: lateFees,
       claim: damageClaims,
     })

@@ -8,13 +8,16 @@ import {
   damageClaimStatusAfter,
 } from "@nexby/domain/damage/damage-claim-statuses";
 import { returnConditionOf } from "@nexby/domain/damage/damage-claims";
-import { collectedOf } from "@nexby/domain/damage/damage-collection";
+import { canNameLoss, collectedOf } from "@nexby/domain/damage/damage-collection";
+import { dollarText } from "@nexby/domain/kernel/money";
 import { PAY_MS } from "@nexby/domain/payments/later-charges";
+import { lostUnits } from "@nexby/domain/returns/returned-units";
 import { recordTransition } from "../../../platform/audit.ts";
-import { AppError } from "../../../platform/errors.ts";
+import { AppError, fieldError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import type { DamageClaimRow } from "../../../schema/damage.ts";
 import { openPayment } from "../../payments/public.ts";
+import { lossLimitNow } from "../bookings.policy.ts";
 import { findItemTitle } from "../bookings.queries.ts";
 import { type DamageClaimChanges, insertDamageClaim, swapDamageClaim } from "../damage-claims.queries.ts";
 import { notifyAboutClaim } from "./booking-notifications.ts";
@@ -39,12 +42,32 @@ export async function fileDamageClaim(
 
 /** The item was not returned for so long that it counts as lost. */
 export async function claimLoss({ tx, booking, snapshot, now }: StepContext): Promise<Booking> {
-  const claimedCents = lossClaimOf(booking);
+  const units = { lost: lostUnits(snapshot), quantity: booking.quantity };
+  const claimedCents = lossClaimOf({ ...booking, units, loss: booking.priceBreakdown.loss });
   const changes = { rentalStatus: "lost", claimCents: claimedCents, claimNotes: "Not returned" } as const;
   const lost = await transitionBooking(tx, { booking, snapshot, now, event: "claim_damage", actor: SYSTEM, changes });
   const claim = { filedBy: "system", damageType: "lost", severity: "high", description: "Not returned" } as const;
   await insertDamageClaim(tx, { bookingId: booking.id, ...claim, claimedCents, createdAt: now });
   return lost;
+}
+
+/** The renter agreed to a limit at checkout. They can answer now, and an admin decides. */
+export async function nameLossAmount(
+  context: StepContext,
+  actor: Actor,
+  { amountCents, notes }: { amountCents: number; notes: string },
+): Promise<DamageClaimRow> {
+  const { tx, booking, snapshot, now } = context;
+  if (actor.role !== "owner" || !canNameLoss(snapshot)) throw new AppError("action_not_allowed");
+  const mostCents = lossLimitNow(booking, snapshot);
+  if (amountCents > mostCents) throw fieldError("amountCents", `Enter at most ${dollarText(mostCents)}`);
+  const changes = { claimedCents: amountCents, description: notes, namedAt: now };
+  const claim = await changeDamageClaim(context, { event: "loss_named", actor, changes, notes });
+  const condition = returnConditionOf(claim.damageType);
+  const repeated = { claimCents: amountCents, claimNotes: notes, returnCondition: condition };
+  const after = await refreshDerivedStatuses(tx, booking, repeated);
+  await notifyAboutClaim(tx, after, ["renter"], "loss_named", { claimCents: amountCents });
+  return claim;
 }
 
 type Change = {

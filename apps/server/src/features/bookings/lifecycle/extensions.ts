@@ -41,6 +41,7 @@ export const EXTENSION_MESSAGES: Record<ExtensionRefusal, string> = {
   food_truck: "Food truck visits can't be extended. Book another visit instead.",
   account_suspended: "This rental can't be extended right now",
   unavailable: "This rental can't be extended right now",
+  partly_returned: "Some units are back already, so this rental can't be extended",
   payment_disputed: "A bank is disputing a payment of this rental, so it can't be extended",
   deposit_missing: "Confirm your deposit first, then extend the rental",
   already_requested: "You've already asked for more days. Wait for the owner's reply, or withdraw the request.",
@@ -224,7 +225,7 @@ export async function endExtension(
 export function stopExtension(context: StepContext): Promise<Booking> {
   const open = openIn(context);
   if (open.status === "draft") return endExtension(context, SYSTEM, open, "expire");
-  const isReturned = context.booking.status !== "in_possession";
+  const isReturned = context.booking.status !== "in_possession" || context.snapshot.returns.length > 0;
   return endExtension(context, SYSTEM, open, isReturned ? "withdraw" : "decline");
 }
 

@@ -12,7 +12,7 @@ import {
   owedOf,
 } from "@nexby/domain/late-fees/late-fee-collection";
 import { isLateFeeFinal, type LateFeeEvent, lateFeeStatusAfter } from "@nexby/domain/late-fees/late-fee-statuses";
-import { PAY_MS } from "@nexby/domain/payments/later-charges";
+import { isTooSmall, PAY_MS } from "@nexby/domain/payments/later-charges";
 import { recordRentalEvent, recordTransition } from "../../../platform/audit.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
@@ -26,6 +26,8 @@ import { type Actor, type StepContext, SYSTEM } from "./booking-state.ts";
 import { voidPayments } from "./cancellation.ts";
 import { refreshDerivedStatuses } from "./change-status.ts";
 import { remindOfLateFee } from "./reminders.ts";
+
+const TOO_SMALL = "We don’t charge less than $0.50";
 
 type Change = {
   event: LateFeeEvent;
@@ -164,12 +166,31 @@ export async function keepLateFee(context: StepContext): Promise<Booking> {
   const { snapshot, now, booking } = context;
   if (!snapshot.lateFee || isLateFeeFinal(snapshot.lateFee.status)) return booking;
   const depositCents = settlementOf(snapshot, now)?.lateFeeCents ?? 0;
+  if (depositCents === 0) return writeOffLateFee(context);
   const event = depositCents === owedOf(snapshot.lateFee) ? "late_fee_kept" : "late_fee_uncollectible";
   return collect(context, event, { chargedCents: depositCents, depositCents });
 }
 
+/** An amount that is too small for card and deposit is waived. */
 export const writeOffLateFee = (context: StepContext): Promise<Booking> =>
-  collect(context, "late_fee_uncollectible", { chargedCents: 0, depositCents: 0 });
+  isTooSmall(owedOf(feeOf(context)))
+    ? waiveSmallFee(context)
+    : collect(context, "late_fee_uncollectible", { chargedCents: 0, depositCents: 0 });
+
+async function waiveSmallFee(context: StepContext): Promise<Booking> {
+  const fee = feeOf(context);
+  const waived = owedOf(fee);
+  const changes = { waivedCents: fee.cappedCents, waiverReason: TOO_SMALL };
+  const { booking } = await changeLateFee(context, {
+    event: "late_fee_waived",
+    actor: SYSTEM,
+    changes,
+    notes: TOO_SMALL,
+  });
+  const details = { by: "system", waivedCents: waived, leftCents: 0, reason: TOO_SMALL } as const;
+  await notifyAboutLateFee(context.tx, booking, ["renter", "owner"], "late_fee_waived", details);
+  return booking;
+}
 
 type Collected = Pick<LateFeeRow, "chargedCents" | "depositCents">;
 

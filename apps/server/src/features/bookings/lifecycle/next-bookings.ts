@@ -1,7 +1,14 @@
+import { lostUnits } from "@nexby/domain/returns/returned-units";
 import { and, eq, inArray, ne } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
 import { type Booking, bookings } from "../../../schema/bookings.ts";
-import { endOverdueUnits, endUnits, holdMissingUnits } from "../../inventory/public.ts";
+import {
+  endOverdueUnits,
+  endSomeOverdueUnits,
+  endSomeUnits,
+  endUnits,
+  holdMissingUnits,
+} from "../../inventory/public.ts";
 import { queueBookingUpdate } from "../../payments/public.ts";
 import type { StepContext } from "./booking-state.ts";
 
@@ -19,9 +26,10 @@ export async function followNextBookings(tx: Db, { id, itemId }: Pick<Booking, "
 
 type Returned = Pick<StepContext, "tx" | "booking" | "snapshot" | "now">;
 
-/** The item isn't back, or is lost. */
-export async function keepUnits({ tx, booking, now }: Returned): Promise<void> {
-  const { id: bookingId, itemId: listingId, renterId: renterUserId, quantity, endAt } = booking;
+/** Units aren't back, or are lost. */
+export async function keepUnits({ tx, booking, snapshot, now }: Returned): Promise<void> {
+  const { id: bookingId, itemId: listingId, renterId: renterUserId, endAt } = booking;
+  const quantity = lostUnits(snapshot);
   await holdMissingUnits(tx, { bookingId, listingId, renterUserId, quantity, from: endAt < now ? endAt : now });
   await followNextBookings(tx, booking);
 }
@@ -32,5 +40,16 @@ export async function endStay(context: Returned, { isConfirmedByOwner }: { isCon
   // A late return stays on record for the next booking, even if no job ran since the end.
   if (booking.endAt < now && !snapshot.isHeldUntilReturn) await keepUnits(context);
   await (isConfirmedByOwner ? endUnits : endOverdueUnits)(tx, booking.id, now);
+  await followNextBookings(tx, booking);
+}
+
+type Part = { units: number; isConfirmedByOwner: boolean };
+
+/** The same for some of the units. The others stay out. */
+export async function endStayOfUnits(context: Returned, { units, isConfirmedByOwner }: Part): Promise<void> {
+  const { tx, booking, snapshot, now } = context;
+  if (booking.endAt < now && !snapshot.isHeldUntilReturn) await keepUnits(context);
+  const end = isConfirmedByOwner ? endSomeUnits : endSomeOverdueUnits;
+  await end(tx, { bookingId: booking.id, units, at: now });
   await followNextBookings(tx, booking);
 }

@@ -150,6 +150,9 @@ function acceptedPrice(offer: Offer, body: CheckoutBody): FrozenPrice {
   if (body.damageLimitCents !== undefined && price.damageLimitCents !== body.damageLimitCents) {
     throw new AppError("price_changed", "The most that damage can cost has changed. Please review the new amount.");
   }
+  if (body.loss !== undefined && !isDeepStrictEqual(price.loss, body.loss)) {
+    throw new AppError("price_changed", "What a loss can cost has changed. Please review the new amount.");
+  }
   return price;
 }
 
@@ -179,6 +182,7 @@ function isSameRequest(draft: OwnBooking, requested: RequestedBooking): boolean 
     isInsured: draft.insuranceCents > 0,
     lateFee: draft.priceBreakdown.lateFee ?? null,
     damageLimitCents: draft.priceBreakdown.damageLimitCents,
+    loss: draft.priceBreakdown.loss,
     pieces: draft.priceBreakdown.pieces ?? [],
   };
   return Object.entries(choiceOf(requested)).every(([name, value]) => isDeepStrictEqual(saved[name], value));
@@ -195,6 +199,7 @@ function choiceOf({ body, rules, truck }: RequestedBooking) {
     policySnapshot: body.policy,
     ...(body.lateFee !== undefined && { lateFee: body.lateFee }),
     ...(body.damageLimitCents !== undefined && { damageLimitCents: body.damageLimitCents }),
+    ...(body.loss !== undefined && { loss: body.loss }),
     pieces: body.pieces,
     ...handoffOf(body, rules),
     ...handoffTimesOf(body, rules.timezone),

@@ -15,18 +15,20 @@ import {
   identifierOf,
   rentalWithClaim,
   rentalWithRemoval,
+  rentalWithReturn,
   undoing,
   withAllRights,
 } from "./evidence-tampering.fixture.ts";
 
 const rentals = useRentals();
 
-type Rental = "claim" | "removal";
+type Rental = "claim" | "removal" | "return";
 let shared: Promise<Record<Rental, string>> | undefined;
 
 async function createRentals(): Promise<Record<Rental, string>> {
   const claim = await rentalWithClaim(rentals);
-  return { claim, removal: await rentalWithRemoval(rentals) };
+  const returned = await rentalWithReturn(rentals);
+  return { claim, return: returned, removal: await rentalWithRemoval(rentals) };
 }
 
 /** The same for all tests, which undo what they change. */
@@ -61,6 +63,7 @@ const ROWS: Record<Name | "bookings", { of: Rental; where: string }> = {
   damage_claims: { of: "claim", where: "booking_id = $" },
   damage_photos: { of: "claim", where: "booking_id = $ and position = 1" },
   evidence_removals: { of: "removal", where: "booking_id = $" },
+  unit_returns: { of: "return", where: "booking_id = $" },
   bookings: { of: "claim", where: "id = $" },
 };
 

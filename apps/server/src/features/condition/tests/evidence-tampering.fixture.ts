@@ -16,6 +16,7 @@ import {
   evidenceRemovals,
   itemMarks,
   rentalPhotos,
+  unitReturns,
 } from "../../../schema/condition.ts";
 import { damageClaims, damagePhotos } from "../../../schema/damage.ts";
 import { addPhoto, CLAIM, DAMAGE, reportWithPhoto, sendReport } from "../../../testing/bookings/condition-reports.ts";
@@ -63,6 +64,14 @@ export async function rentalWithClaim({ here, as, origin, reach, scheduled, rece
   return bookingId;
 }
 
+/** Two units, of which one came back: a report of the return and the return, two links. */
+export async function rentalWithReturn({ here, as, origin, inPossession }: Rentals): Promise<string> {
+  const { id } = await inPossession({ quantityTotal: 2 }, { quantity: 2 });
+  await sendReport(origin(), here().renter, { bookingId: id, phase: "check_in" });
+  await as(here().renter, markReturned, id, { units: 1, unitsOut: 2, notes: "One" });
+  return id;
+}
+
 /** A rental whose only photo was removed when that was due: two links. The clock is a year later then. */
 export async function rentalWithRemoval({ here, origin, storage, database, scheduled }: Rentals): Promise<string> {
   const { id } = await scheduled({}, { inDays: 1 });
@@ -89,6 +98,7 @@ export const COVERED = {
   damage_claims: damageClaims,
   damage_photos: damagePhotos,
   evidence_removals: evidenceRemovals,
+  unit_returns: unitReturns,
 } satisfies Record<string, PgTable>;
 
 const UNDONE = new Error("undone");

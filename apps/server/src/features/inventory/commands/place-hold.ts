@@ -92,7 +92,7 @@ type Missing = { bookingId: string; listingId: string; renterUserId: string; qua
  */
 export async function holdMissingUnits(db: Db, { from, ...hold }: Missing): Promise<void> {
   const existing = await findOverdueHold(db, hold.bookingId);
-  if (existing) await updateHold(db, existing.id, { endTime: NEVER, expiresAt: null });
+  if (existing) await updateHold(db, existing.id, { endTime: NEVER, expiresAt: null, quantity: hold.quantity });
   else {
     const row = { ...hold, id: newId(), kind: "overdue" as const, forced: true, startTime: from, endTime: NEVER };
     await insertHolds(db, [row]);

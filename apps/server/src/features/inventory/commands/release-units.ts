@@ -1,13 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
+import type { HoldKind } from "../../../schema/inventory.ts";
 import {
   endBookingHolds,
   findOverdueHold,
   markExpiredHoldsReleased,
   publishAvailabilityChange,
+  recordEndedHold,
   releaseBookingHolds,
   releaseOwnHolds,
   removeExternalCalendars,
+  selectHoldsOfBookings,
   selectLostUnits,
   updateHold,
 } from "../holds.queries.ts";
@@ -20,6 +23,31 @@ export async function endUnits(db: Db, bookingId: string, at: Date): Promise<voi
 /** The renter marked the item as returned: it is no longer late, but the booked days stay held. */
 export async function endOverdueUnits(db: Db, bookingId: string, at: Date): Promise<void> {
   await publishFor(db, await endBookingHolds(db, { bookingId, at }, ["overdue"]));
+}
+
+type ReturnedUnits = { bookingId: string; units: number; at: Date };
+
+/** Some of a booking's units are back. They keep a hold until then, and become available after the turnaround. */
+export const endSomeUnits = (db: Db, returned: ReturnedUnits): Promise<void> =>
+  endPartOfHolds(db, returned, ["reservation", "overdue"]);
+
+/** The renter marked some units as returned: they are no longer late, but their booked days stay held. */
+export const endSomeOverdueUnits = (db: Db, returned: ReturnedUnits): Promise<void> =>
+  endPartOfHolds(db, returned, ["overdue"]);
+
+/** The owner confirmed units that the renter had marked as returned: their booked days are over. */
+export const endSomeBookedUnits = (db: Db, returned: ReturnedUnits): Promise<void> =>
+  endPartOfHolds(db, returned, ["reservation"]);
+
+async function endPartOfHolds(db: Db, { bookingId, units, at }: ReturnedUnits, kinds: readonly HoldKind[]) {
+  const holds = await selectHoldsOfBookings(db, sql.param([bookingId]));
+  for (const hold of holds) {
+    const isLive = hold.releasedAt === null && hold.expiresAt === null && (hold.endTime === null || hold.endTime > at);
+    if (!isLive || !kinds.includes(hold.kind)) continue;
+    await updateHold(db, hold.id, { quantity: hold.quantity - units });
+    if (hold.startTime < at) await recordEndedHold(db, { ...hold, quantity: units, endTime: at });
+    await publishAvailabilityChange(db, hold.listingId);
+  }
 }
 
 async function publishFor(db: Db, listingIds: readonly string[]): Promise<void> {

@@ -60,11 +60,13 @@ export async function resolveUnseen(
   return rowCount ?? 0;
 }
 
-/** Provider times of open differences before this time, which a comparison from then on would miss. */
-export async function selectOlderMoments(db: Db, before: Date, limit: number): Promise<Date[]> {
+type Compared = { from: Date; until: Date };
+
+/** Provider times of open differences that a comparison of this range would miss. */
+export async function selectMomentsOutside(db: Db, { from, until }: Compared, limit: number): Promise<Date[]> {
   const { rows } = await db.execute<{ moment: string }>(sql`
     select distinct occurred_at as moment from reconciliation_differences
-    where resolved_at is null and occurred_at < ${before.toISOString()}
+    where resolved_at is null and (occurred_at < ${from.toISOString()} or occurred_at >= ${until.toISOString()})
     order by occurred_at limit ${limit}`);
   return rows.map(({ moment }) => new Date(moment));
 }

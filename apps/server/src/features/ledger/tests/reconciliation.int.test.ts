@@ -5,7 +5,7 @@ import { closed } from "@nexby/domain/ledger/postings";
 import { rentalPrice } from "@nexby/domain/pricing/rental-price";
 import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { advanceClock } from "../../../platform/clock.ts";
+import { advanceClock, readClock } from "../../../platform/clock.ts";
 import { newId } from "../../../platform/ids.ts";
 import { useTestPayments } from "../../../testing/bookings/test-payments.ts";
 import { createUser } from "../../../testing/factories.ts";
@@ -13,7 +13,7 @@ import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { post } from "../commands/post.ts";
 import { findBalance } from "../ledger.queries.ts";
-import { reconcile, reconcileDaily, reportText } from "../reconciliation/reconcile.ts";
+import { type DayRange, lastDueAt, reconcile, reconcileDaily, reportText } from "../reconciliation/reconcile.ts";
 import { CardLedgerModel } from "./card-ledger-model.fixture.ts";
 import type { Booking, Paid } from "./simulated-money.fixture.ts";
 
@@ -262,6 +262,80 @@ describe("reconciliation", () => {
     const [, next] = /<([^>]+)>/.exec(first.link ?? "") ?? [];
     const second = await read(new URL(next ?? "", app.origin).search.slice(1));
     expect([...first.rows, ...second.rows]).toEqual(all.rows.slice(0, 4));
+  });
+
+  test("compares a range of days without moving the daily comparison on or telling admins", async () => {
+    const since = await readClock(db());
+    const lost = await loseTransaction();
+    const paid = await pay(newBooking());
+    await advanceClock(db(), 2 * DAY);
+    const runs = async () => (await queryOne<{ count: string }>(sql`select count(*) from reconciliation_runs`)).count;
+    const before = { runs: await runs(), mails: await mailsTo("ada@nexby.example") };
+    const within = (range: DayRange) => reconcile({ db: db(), payments: payments() }, { range });
+    const day = new Date(Math.floor(since.getTime() / DAY) * DAY);
+
+    const later = await within({ from: new Date(day.getTime() + DAY), until: null });
+    expect(describedFaults(later)).not.toContain(lost.fault);
+    const found = await within({ from: day, until: new Date(day.getTime() + DAY) });
+    expect(describedFaults(found)).toContain(lost.fault);
+    expect(found).toMatchObject({ comparedFrom: day, comparedThrough: new Date(day.getTime() + DAY), newCount: 1 });
+    expect(found.movementCount).toBeGreaterThanOrEqual(2);
+    // A difference outside of the range stays open.
+    const again = await within({ from: new Date(day.getTime() + DAY), until: null });
+    expect(describedFaults(again)).toContain(lost.fault);
+    expect({ runs: await runs(), mails: await mailsTo("ada@nexby.example") }).toEqual(before);
+    await lost.repair();
+    expect(describedFaults(await within({ from: day, until: null }))).not.toContain(lost.fault);
+    expect(paid.capturedCents).toBeGreaterThan(0);
+  });
+
+  test("waits for movements on their way, and says so if they don't arrive", async () => {
+    const late = await queryOne<{ id: string }>(sql`
+      insert into scheduled_jobs (job_type, entity_type, entity_id, scheduled_at)
+      values ('process_provider_event', 'provider_event', 'evt_late', app_now()) returning id`);
+    await advanceClock(db(), 30 * MINUTE);
+    const deps = { db: db(), payments: payments() };
+    const early = await reconcile(deps);
+    expect(early.isEarly).toBe(true);
+    expect(reportText(early)).toContain("Movements are still on their way");
+    const waiting = reconcile(deps, { patienceMs: 60 * MINUTE });
+    await db().execute(
+      sql`update scheduled_jobs set status = 'completed', finished_at = app_now() where id = ${late.id}`,
+    );
+    expect((await waiting).isEarly).toBe(false);
+    expect((await reconcile(deps)).isEarly).toBe(false);
+  });
+
+  test("compares only what events were fetched for, at most 75 minutes back, and waits in the morning after an outage", async () => {
+    const deps = { db: db(), payments: payments() };
+    const readUntil = async (minutesAgo: number) => {
+      const until = new Date((await readClock(db())).getTime() - minutesAgo * MINUTE);
+      await db().execute(sql`
+        insert into provider_events_read (until) values (${until.toISOString()})
+        on conflict (only) do update set until = excluded.until`);
+      return until;
+    };
+    const wholeSecond = (at: Date) => Math.floor(at.getTime() / 1_000);
+    const recent = await readUntil(50);
+    const { comparedThrough, isEarly } = await reconcile(deps);
+    expect([wholeSecond(comparedThrough), isEarly]).toEqual([wholeSecond(recent), false]);
+    const missed = await readUntil(300);
+    const early = await reconcile(deps);
+    expect(early.isEarly).toBe(true);
+    expect(early.comparedThrough.getTime()).toBeGreaterThan(missed.getTime() + 220 * MINUTE);
+
+    const runs = async () => Number((await queryOne<{ n: string }>(sql`select count(*) n from reconciliation_runs`)).n);
+    const now = await readClock(db());
+    const due = lastDueAt(new Date(now.getTime() + DAY));
+    await advanceClock(db(), due.getTime() - now.getTime() + 10 * MINUTE);
+    await readUntil(300);
+    const before = await runs();
+    await reconcileDaily(deps);
+    expect(await runs()).toBe(before);
+    await advanceClock(db(), 2 * 60 * MINUTE);
+    await reconcileDaily(deps);
+    expect(await runs()).toBe(before + 1);
+    await db().execute(sql`delete from provider_events_read`);
   });
 
   test("runs once a day after 6 AM", async () => {

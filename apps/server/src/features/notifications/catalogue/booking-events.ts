@@ -22,7 +22,7 @@ export type BookingFacts = {
 type By = "renter" | "owner" | "admin" | "system";
 
 export const dates = ({ startDate, endDate }: BookingFacts) => dayRange(startDate, endDate);
-const otherName = ({ to, renter, owner }: BookingFacts) => (to === "owner" ? renter : owner);
+export const otherName = ({ to, renter, owner }: BookingFacts) => (to === "owner" ? renter : owner);
 /** "Kayak, Nov 20 – 21" */
 export const rental = (facts: BookingFacts) => `${facts.item}, ${dates(facts)}`;
 export const bookingPage = ({ bookingId }: { bookingId: string }) => `/my-bookings/${bookingId}`;
@@ -292,12 +292,15 @@ export const BOOKING_EVENTS = {
     page: bookingPage,
   }),
 
-  claim_opened: entry<BookingFacts & { by: By; claimCents: number }>()({
+  claim_opened: entry<BookingFacts & { by: By; claimCents: number; isNamedByOwner?: boolean }>()({
     type: "system",
     title: ({ by, owner, item }) =>
       by === "owner" ? `${owner} reported a problem with ${item}` : `${item} wasn't returned`,
-    message: ({ claimCents }) =>
-      `The claim is ${dollars(claimCents)}. Our team will review it and decide. Open the booking for details.`,
+    message: ({ to, owner, claimCents, isNamedByOwner }) => {
+      const named = to === "owner" ? "Open the booking to name what it costs." : `${owner} can name what it costs.`;
+      const amount = isNamedByOwner ? named : `The claim is ${dollars(claimCents)}.`;
+      return `${amount} Our team will review it and decide. Open the booking for details.`;
+    },
     page: bookingPage,
   }),
 

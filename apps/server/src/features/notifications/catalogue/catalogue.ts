@@ -5,6 +5,7 @@ import { DAMAGE_EVENTS } from "./damage-events.ts";
 import type { Entry } from "./entry.ts";
 import { EXTENSION_EVENTS } from "./extension-events.ts";
 import { PAYMENT_EVENTS } from "./payment-events.ts";
+import { RETURN_EVENTS } from "./return-events.ts";
 
 const CATALOGUE = {
   ...ACCOUNT_EVENTS,
@@ -13,6 +14,7 @@ const CATALOGUE = {
   ...PAYMENT_EVENTS,
   ...REVIEW_EVENTS,
   ...DAMAGE_EVENTS,
+  ...RETURN_EVENTS,
   ...ADMIN_EVENTS,
 } satisfies {
   [Kind in NotificationKind]: Entry<never>;

@@ -1,8 +1,17 @@
+import { isTooSmall } from "@nexby/domain/payments/later-charges";
 import { type BookingFacts, bookingPage, paymentPage } from "./booking-events.ts";
-import { dollars, entry, moment, sentences } from "./entry.ts";
+import { dollars, entry, moment, sentences, unpaidText } from "./entry.ts";
 
 /** What happens to a damage claim after it was filed. */
 export const DAMAGE_EVENTS = {
+  loss_named: entry<BookingFacts & { claimCents: number }>()({
+    type: "system",
+    title: ({ owner, item, claimCents }) => `${owner} asks for ${dollars(claimCents)} for ${item}`,
+    message:
+      "It wasn't returned, and you agreed to a limit at checkout. Agree or contest the amount. Our team will decide.",
+    page: bookingPage,
+  }),
+
   /** Without a reason, the renter agreed. */
   claim_answered: entry<BookingFacts & { reason: string | null }>()({
     type: "system",
@@ -23,7 +32,10 @@ export const DAMAGE_EVENTS = {
       const fromDeposit = damageCents - cardCents;
       return sentences(
         damageCents === 0 ? "There's no charge for damage." : amount,
-        fromDeposit > 0 && `We'll take ${dollars(fromDeposit)} from ${whose} deposit.`,
+        damageCents > 0 &&
+          isTooSmall(damageCents) &&
+          "That's less than $0.50, so we waive it unless the deposit also pays a late fee.",
+        fromDeposit > 0 && !isTooSmall(damageCents) && `We'll take ${dollars(fromDeposit)} from ${whose} deposit.`,
         chargeAt !== null &&
           `We'll charge ${dollars(cardCents)} to ${whose} card on ${moment(chargeAt, timezone)}.${to === "renter" ? " You can pay earlier." : ""}`,
         to === "renter" && damageCents > 0 && `${owner} gets this amount.`,
@@ -43,7 +55,8 @@ export const DAMAGE_EVENTS = {
 
   damage_settled: entry<BookingFacts & { depositCents: number; cardCents: number; unpaidCents: number }>()({
     type: "payment",
-    title: ({ to, item, depositCents, cardCents }) => {
+    title: ({ to, item, depositCents, cardCents, unpaidCents }) => {
+      if (isTooSmall(unpaidCents) && depositCents + cardCents === 0) return `The claim for ${item} was waived`;
       if (depositCents + cardCents === 0) return `We couldn't collect the claim for ${item}`;
       return to === "renter" ? `You paid the claim for ${item}` : `The claim for ${item} was paid`;
     },
@@ -54,7 +67,7 @@ export const DAMAGE_EVENTS = {
         to === "owner" &&
           depositCents + cardCents > 0 &&
           `You get ${dollars(depositCents + cardCents)} with your next payout.`,
-        unpaidCents > 0 && `${dollars(unpaidCents)} couldn't be collected.`,
+        unpaidCents > 0 && unpaidText(unpaidCents),
       ),
     page: bookingPage,
   }),

@@ -51,6 +51,8 @@ const RULES: Record<NotificationKind, DeliveryRule> = {
   return_reminder: rule("booking", "email"),
   return_soon: rule("booking", "sms", "push"),
   returned: BOOKING,
+  units_returned: BOOKING,
+  units_confirmed: BOOKING,
   inspection_reminder: BOOKING,
   rental_completed: rule("booking", "email"),
 
@@ -74,6 +76,7 @@ const RULES: Record<NotificationKind, DeliveryRule> = {
   late_fee_settled: critical("booking", "email"),
 
   claim_opened: critical("booking", "email", "push"),
+  loss_named: critical("booking", "email", "push"),
   claim_answered: critical("booking", "email", "push"),
   claim_decided: critical("booking", "email", "sms", "push"),
   damage_failed: critical("booking", "email", "sms", "push"),

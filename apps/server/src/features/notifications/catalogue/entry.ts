@@ -1,5 +1,6 @@
 import type { NotificationType } from "@nexby/contract/messaging/notifications";
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
+import { isTooSmall } from "@nexby/domain/payments/later-charges";
 
 type Words<Data> = string | ((data: Data) => string);
 
@@ -41,6 +42,12 @@ const MOMENT = { weekday: "short", month: "short", day: "numeric", hour: "numeri
 /** "Tue, Nov 17, 9:00 AM" */
 export const moment = (instant: string, timeZone: string): string =>
   plain(new Date(instant).toLocaleString("en-US", { ...MOMENT, timeZone }));
+
+/** What nobody paid. Amounts that are too small to charge were waived. */
+export const unpaidText = (cents: number): string =>
+  isTooSmall(cents)
+    ? `${dollars(cents)} was waived, because we don't charge less than $0.50.`
+    : `${dollars(cents)} couldn't be collected.`;
 
 /** The parts that say something, as one text. */
 export const sentences = (...parts: (string | null | false)[]): string => parts.filter(Boolean).join(" ");

@@ -1,5 +1,5 @@
 import { type BookingFacts, bookingPage, dates, paymentPage, rental } from "./booking-events.ts";
-import { countOf, dollars, entry, moment, sentences } from "./entry.ts";
+import { countOf, dollars, entry, moment, sentences, unpaidText } from "./entry.ts";
 
 /** Payments, deposits, payouts and late returns of a booking. */
 export const PAYMENT_EVENTS = {
@@ -97,11 +97,13 @@ export const PAYMENT_EVENTS = {
   }),
 
   late_fee_waived: entry<
-    BookingFacts & { by: "owner" | "admin"; waivedCents: number; leftCents: number; reason: string }
+    BookingFacts & { by: "owner" | "admin" | "system"; waivedCents: number; leftCents: number; reason: string }
   >()({
     type: "payment",
     title: ({ by, owner, item, leftCents }) =>
-      `${by === "owner" ? owner : "Our team"} waived ${leftCents === 0 ? "the" : "a part of the"} late fee for ${item}`,
+      by === "system"
+        ? `The late fee for ${item} was waived`
+        : `${by === "owner" ? owner : "Our team"} waived ${leftCents === 0 ? "the" : "a part of the"} late fee for ${item}`,
     message: ({ waivedCents, leftCents, reason }) =>
       sentences(
         `${dollars(waivedCents)} was waived.`,
@@ -151,7 +153,7 @@ export const PAYMENT_EVENTS = {
             ? `We took ${dollars(depositCents)} from your deposit.`
             : `We charged ${dollars(chargedCents)} to your card.`),
         to === "owner" && chargedCents > 0 && `You get ${dollars(ownerCents)} with your next payout.`,
-        unpaidCents > 0 && `${dollars(unpaidCents)} couldn't be collected.`,
+        unpaidCents > 0 && unpaidText(unpaidCents),
       ),
     page: bookingPage,
   }),

@@ -110,6 +110,25 @@ describe("notification catalogue", () => {
       {},
       "It was 2 days late. We'll charge your card on Sun, Nov 22, 8:00 PM. If the fee is wrong, contest it before then.",
     ],
+    ["late_fee_waived", { by: "system", leftCents: 0 }, "$10.00 was waived. Reason: “Flat tire”"],
+    [
+      "late_fee_settled",
+      { unpaidCents: 49, chargedCents: 0 },
+      "$0.49 was waived, because we don't charge less than $0.50.",
+    ],
+    ["damage_settled", { unpaidCents: 50, depositCents: 0, cardCents: 0 }, "$0.50 couldn't be collected."],
+    ["units_returned", {}, "1 unit is still out."],
+    [
+      "units_returned",
+      { to: "owner", unitsOut: 2 },
+      "2 units are still out. Confirm the return if you have them, so that others can book them.",
+    ],
+    ["units_confirmed", {}, "The rental goes on with the others."],
+    [
+      "claim_opened",
+      { to: "owner", isNamedByOwner: true },
+      "Open the booking to name what it costs. Our team will review it and decide. Open the booking for details.",
+    ],
     ["late_fee_waived", {}, "$10.00 was waived. The late fee is now $40.00. Reason: “Flat tire”"],
     ["late_fee_decided", {}, "The late fee is $50.00. We'll charge your card now. Reason: “Flat tire”"],
     [

@@ -24,6 +24,7 @@ const DEFAULTS: PlatformSettings = {
   defaultCancellationPolicy: "flexible",
   refundsAllTax: true,
   ownerCancelPenaltyCents: 0,
+  unvaluedLossCents: 20_000,
   lateFeeCommissionPercent: 0,
   evidenceRetentionDays: 365,
 };

@@ -135,6 +135,21 @@ function MoneySettings({ settings }: { settings: Settings }) {
         />
       </SettingGroup>
       <SettingGroup
+        title="Lost items"
+        text="For items whose owner names no replacement value and asks for no deposit. New bookings use this amount."
+        settings={settings}
+        keys={["unvaluedLossCents"]}
+        schema={SCHEMAS.losses}
+      >
+        <TextField
+          name="unvaluedLossCents"
+          label="Most per lost unit ($)"
+          hint="Renters agree to it at checkout. Owners name an amount up to it when units are lost. Up to $1,000."
+          inputMode="decimal"
+          autoComplete="off"
+        />
+      </SettingGroup>
+      <SettingGroup
         title="Rental photos"
         text="Photos of condition reports are private. We keep those of disputed rentals until the dispute is settled."
         settings={settings}

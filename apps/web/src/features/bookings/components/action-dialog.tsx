@@ -3,6 +3,7 @@ import {
   approveBooking,
   approveExtension,
   confirmReturn,
+  confirmUnits,
   contestClaim,
   contestLateFee,
   contestNoShow,
@@ -14,6 +15,7 @@ import {
   markHandedOver,
   markReturned,
   markUnitAvailable,
+  nameLoss,
   rejectHandoff,
   reportNoShow,
   resolveDamageClaim,
@@ -33,9 +35,11 @@ import { TextAreaField, TextField } from "../../../components/forms/text-fields.
 import { Dialog, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { ACTIONS } from "../api.ts";
-import { type ActionContext, actionCopy, missingWarning, type OwnAction } from "../copy/actions.ts";
-import { limitText } from "../copy/damage-claim.ts";
+import { type ActionContext, actionCopy, type OwnAction } from "../copy/actions.ts";
+import { limitText, nameableText } from "../copy/damage-claim.ts";
 import { owedCopy } from "../copy/late-fee.ts";
+import { missingWarning } from "../copy/missing-pieces.ts";
+import { UnitsField, unitsAsked } from "./units-field.tsx";
 import { useAction } from "./use-action.ts";
 
 type Props = ActionContext & {
@@ -74,6 +78,7 @@ export function ActionDialog({ isOpen, onGone, ...form }: Props) {
 function ActionForm({ action, booking, values, onClose, onTooLate }: Omit<Props, "isOpen" | "onGone">) {
   const { field, check, amount, confirm, busy, done, look } = actionCopy(action, booking);
   const hint = hintOf(action, booking);
+  const asksUnits = action === "submit_return" && booking.unitsOut > 1;
   // The form is validated by ACTION_SCHEMAS[action], so the body matches the action's endpoint.
   const send = ACTIONS[action](booking.id) as (key: string, body: object) => Promise<BookingDetailView>;
   const submit = useAction(send, {
@@ -88,13 +93,14 @@ function ActionForm({ action, booking, values, onClose, onTooLate }: Omit<Props,
   return (
     <Form
       schema={ACTION_SCHEMAS[action]}
-      defaultValues={values}
+      defaultValues={asksUnits ? { ...values, ...unitsAsked(booking) } : values}
       className="mt-5 grid grid-cols-1 gap-5"
       onSubmit={async (body) => {
         await submit(body);
         onClose();
       }}
     >
+      {asksUnits && <UnitsField booking={booking} />}
       {amount && <TextField {...amount} hint={hint} inputMode="decimal" autoComplete="off" placeholder="0.00" />}
       {check && <CheckboxField {...check} />}
       {field && <TextAreaField {...field} />}
@@ -109,6 +115,7 @@ function ActionForm({ action, booking, values, onClose, onTooLate }: Omit<Props,
 
 /** How much can be decided. */
 function hintOf(action: FormAction, booking: Props["booking"]): string | undefined {
+  if (action === "name_loss") return "lossLimitCents" in booking ? nameableText(booking) : undefined;
   if (action === "resolve") return "damageLimitCents" in booking ? limitText(booking) : undefined;
   return "lateFee" in booking && action.endsWith("_late_fee") ? owedCopy(booking) : undefined;
 }
@@ -126,7 +133,12 @@ const ACTION_SCHEMAS: Record<FormAction, z.ZodType<object, FieldValues>> = {
   decline_extension: declineExtension.body,
   withdraw_extension: withdrawExtension.body,
   submit_return: markReturned.body,
+  confirm_units: confirmUnits.body,
   close: confirmReturn.body,
+  name_loss: z.object({
+    ...nameLoss.body.shape,
+    amountCents: amount("Amount").refine((cents) => cents > 0, "Amount must be more than zero"),
+  }),
   agree_to_claim: agreeToClaim.body,
   contest_claim: contestClaim.body,
   report_no_show: reportNoShow.body,

@@ -21,8 +21,9 @@ import { SEVERITY_OPTIONS, TYPE_OPTIONS } from "../../../lib/damage-labels.ts";
 import { problemsOf } from "../../../lib/form-errors.ts";
 import { withQuery } from "../../../lib/paths.ts";
 import { ACTIONS, getCondition } from "../api.ts";
-import { type ActionContext, actionCopy, missingCopy } from "../copy/actions.ts";
+import { type ActionContext, actionCopy } from "../copy/actions.ts";
 import { limitText } from "../copy/damage-claim.ts";
+import { missingCopy } from "../copy/missing-pieces.ts";
 import { useAction } from "./use-action.ts";
 
 type Props = ActionContext & {

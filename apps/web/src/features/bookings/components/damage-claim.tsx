@@ -3,7 +3,7 @@ import { PhotoGrid } from "../../../components/product/photo-grid.tsx";
 import { damageText } from "../../../lib/damage-labels.ts";
 import { momentIn } from "../../../lib/dates.ts";
 import { type ActionContext, CLAIM_ACTIONS } from "../copy/actions.ts";
-import { claimLines, claimStatusText, claimTitle, limitText, resolutionCopy } from "../copy/damage-claim.ts";
+import { claimLines, claimStatusText, claimTitle, limitText, namedText, resolutionCopy } from "../copy/damage-claim.ts";
 import { NotesAndActions } from "./action-button.tsx";
 import { PagePart } from "./booking-parts.tsx";
 
@@ -21,8 +21,11 @@ export function DamageClaim({ booking, ...context }: Props) {
   return (
     <PagePart title="Damage claim">
       <p className="font-semibold text-lg">{claimTitle(claim, booking)}</p>
+      {claim.namedAt !== null && <p>{namedText(claim, booking)}</p>}
       <p className="text-muted text-sm">{damageText(claim)}</p>
-      {claim.filedBy === "owner" && <p className="mt-3 whitespace-pre-line break-words">{claim.notes}</p>}
+      {(claim.filedBy === "owner" || claim.namedAt !== null) && (
+        <p className="mt-3 whitespace-pre-line break-words">{claim.notes}</p>
+      )}
       {photos.length > 0 && <PhotoGrid photos={photos} title="Damage claim" className="mt-3 sm:grid-cols-5" />}
       {photos.length > 0 && (
         <ol className="mt-2 list-decimal pl-5 text-muted text-sm">

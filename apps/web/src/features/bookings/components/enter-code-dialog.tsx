@@ -13,6 +13,7 @@ import { CODE_ACTIONS } from "../api.ts";
 import type { ActionContext } from "../copy/actions.ts";
 import { codeCopy, enterText, otherName } from "../copy/handoff.ts";
 import { scannedCode } from "../handoff-digits.ts";
+import { UnitsField, unitsAsked } from "./units-field.tsx";
 import { useAction } from "./use-action.ts";
 
 type Props = ActionContext & {
@@ -41,17 +42,19 @@ export function EnterCodeDialog({ isOpen, onGone, ...form }: Props) {
 
 function EnterCodeForm({ booking, kind, firstDigits, onClose, onTooLate }: Omit<Props, "isOpen" | "onGone">) {
   const { confirm, done } = codeCopy(kind, booking);
+  const asksUnits = kind === "return" && booking.unitsOut > 1;
   const submit = useAction(CODE_ACTIONS.enter(booking.id), { done, onTooLate });
   return (
     <Form
       schema={enterHandoffCode.body}
-      defaultValues={{ kind, code: firstDigits }}
+      defaultValues={{ kind, code: firstDigits, ...(asksUnits && unitsAsked(booking)) }}
       className="mt-5 grid grid-cols-1 gap-5"
       onSubmit={async (values) => {
         await submit(values);
         onClose();
       }}
     >
+      {asksUnits && <UnitsField booking={booking} />}
       <CodeField name="code" label="Six-digit code" />
       {canScan() && <ScanField booking={booking} />}
       <DialogButtons cancelLabel="Not now">

@@ -1,8 +1,6 @@
 import type { BookingAction, BookingDetailView, BookingStep, BookingView } from "@nexby/contract/bookings/bookings";
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
-import { claimForPieces } from "@nexby/domain/listings/kit";
 import type { PlanAction, PlanKind } from "@nexby/domain/planning/planned-times";
-import { pieceCopy } from "../../../components/rental/copy.ts";
 import { rangeText } from "../../../lib/dates.ts";
 import { formatExactCents } from "../../../lib/format.ts";
 import { type Handoff, handoffOfBooking } from "../../../lib/rental-labels.ts";
@@ -52,6 +50,7 @@ type Names = {
   hasDeposit: boolean;
   renter: string;
   totalCents: number;
+  unitsOut: number;
   /** Earnings that can't be sent yet; null if they can, or for other people than the owner. */
   waitingCents: number | null;
   /** What approving the open extension means. */
@@ -135,11 +134,19 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
     busy: "Withdrawing...",
     done: "Request withdrawn",
   }),
-  submit_return: (role, { other, handover }) => ({
+  submit_return: (role, { other, handover, unitsOut }) => ({
     ...returnCopy(handover, role),
-    text: role === "renter" ? `${other} then has 48 hours to check it.` : "You then have 48 hours to check it.",
+    text: unitsOut > 1 ? someReturnedText(role, other) : checkText(role, other),
     busy: "Saving...",
     field: NOTES,
+  }),
+  confirm_units: (_, { other }) => ({
+    label: "Confirm return",
+    title: "Do you have these units back?",
+    text: `Others can then book them. The rental goes on with the units that ${other} still has.`,
+    confirm: "Yes, I have them",
+    busy: "Saving...",
+    done: "Return confirmed",
   }),
   close: (_, { other, hasDeposit }) => ({
     label: "Everything looks good",
@@ -160,6 +167,16 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
     busy: "Sending...",
     done: "Claim sent",
     look: "danger",
+  }),
+  name_loss: (_, { other }) => ({
+    label: "Name the cost",
+    title: "What does it cost to replace?",
+    text: `${other} can contest the amount, and our team decides.`,
+    confirm: "Send amount",
+    busy: "Sending...",
+    done: "Amount sent",
+    field: { name: "notes", label: "What makes up the cost?", hint: `${other} will see this.` },
+    amount: { name: "amountCents", label: "Cost in dollars" },
   }),
   agree_to_claim: (_, { other }) => ({
     label: "Agree",
@@ -273,6 +290,13 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
   }),
 };
 
+const checkText = (role: Role, other: string): string =>
+  role === "renter" ? `${other} then has 48 hours to check it.` : "You then have 48 hours to check it.";
+
+/** With the last units, the rental ends. */
+const someReturnedText = (role: Role, other: string): string =>
+  `If some stay out, the rental goes on with them. With the last ones, ${role === "renter" ? `${other} has` : "you have"} 48 hours to check everything.`;
+
 type ActionBooking = Pick<
   BookingView,
   | "role"
@@ -288,6 +312,7 @@ type ActionBooking = Pick<
   | "isPayoutReady"
   | "ownerEarningsCents"
   | "timezone"
+  | "unitsOut"
 > &
   Partial<Pick<BookingDetailView, "extensions">>;
 
@@ -304,24 +329,10 @@ export function actionCopy(action: OwnAction, booking: ActionBooking): ActionCop
     hasDeposit: depositCents > 0,
     renter: renter.firstName,
     totalCents: booking.totalCents,
+    unitsOut: booking.unitsOut,
     waitingCents: booking.isPayoutReady ? null : booking.ownerEarningsCents,
     approval: approvalText(booking),
   });
-}
-
-/** Warns an owner who is about to give up the claim for missing pieces. Null if none is missing. */
-export function missingWarning(missing: BookingDetailView["missingPieces"]): string | null {
-  if (missing.length === 0) return null;
-  const pieces = missing.map(({ name, count }) => `${count} × ${name}`).join(", ");
-  return `By the last count, ${pieces} didn’t come back. To get paid for them, claim damage instead.`;
-}
-
-/** The amount to suggest for missing pieces, as typed, and what it is for. Null if nothing costs anything. */
-export function missingCopy(missing: BookingDetailView["missingPieces"]): { amount: string; hint: string } | null {
-  const claimCents = claimForPieces(missing);
-  if (claimCents === 0) return null;
-  const pieces = missing.map((piece) => pieceCopy(piece).join(": "));
-  return { amount: (claimCents / 100).toFixed(2), hint: `Missing pieces: ${pieces.join("; ")}.` };
 }
 
 const PAY_LABELS: Partial<Record<BookingAction, string>> = {
@@ -336,12 +347,17 @@ export const payLabel = (action: BookingAction): string | null => PAY_LABELS[act
 
 /** Actions with a card of their own on the booking's page. */
 export const hasOwnCard = (action: BookingAction): boolean =>
-  action === "use_code" || isAboutExtension(action) || isPlanning(action) || isAboutLateFee(action) || isAnswer(action);
+  action === "use_code" ||
+  action === "confirm_units" ||
+  isAboutExtension(action) ||
+  isPlanning(action) ||
+  isAboutLateFee(action) ||
+  isAnswer(action);
 
 const isAboutExtension = (action: BookingAction): boolean => action === "extend" || action.endsWith("_extension");
 
 export const LATE_FEE_ACTIONS = ["contest_late_fee", "waive_late_fee", "decide_late_fee"] as const;
-export const CLAIM_ACTIONS = ["agree_to_claim", "contest_claim"] as const;
+export const CLAIM_ACTIONS = ["name_loss", "agree_to_claim", "contest_claim"] as const;
 const isAnswer = (action: BookingAction): boolean => CLAIM_ACTIONS.some((name) => name === action);
 const isAboutLateFee = (action: BookingAction): boolean => LATE_FEE_ACTIONS.some((name) => name === action);
 

@@ -3,7 +3,7 @@ import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
 import { BOOKING_STATUSES } from "@nexby/domain/bookings/statuses";
 import { describe, expect, it } from "vitest";
 import { viewedFrom } from "../../../lib/testing/viewed-from.ts";
-import { BOOKING } from "../../../testing/booking.fixture.ts";
+import { BOOKING, LATE_FEE } from "../../../testing/booking.fixture.ts";
 import { actionCopy, isOwnAction, nextAction } from "./actions.ts";
 import { claimLines, claimStatusText, claimTitle, limitText } from "./damage-claim.ts";
 import { stepCopy, timeLeft } from "./next-step.ts";
@@ -160,6 +160,7 @@ describe("[DMG-01] a damage claim", () => {
     amountCents: 2_500,
     notes: "A dent",
     photos: [],
+    namedAt: null,
     answeredAt: null,
     contestReason: null,
     decisionReason: null,
@@ -237,6 +238,33 @@ describe("[DMG-01] a damage claim", () => {
     expect(limitOf("owner", 0, 0)).toContain("nothing can be charged");
     expect(limitOf("owner", 6_000, 6_000)).toBe("You can claim up to $60.00, the deposit.");
     expect(limitOf("admin", 6_000, 0)).toBe("You can award up to $60.00, the value Omar agreed to at checkout.");
+  });
+
+  it("says how much can be claimed for a loss, and how much that is with the late fee", () => {
+    const loss = { valueCents: 20_000, isNamedByOwner: false, maxCents: 37_500 };
+    const limits = {
+      ...BOOKING,
+      role: "owner" as const,
+      price: { ...BOOKING.price, loss },
+      damageLimitCents: 20_000,
+      lossLimitCents: 20_000,
+    };
+    const lost = { ...limits, claim: { ...CLAIM, damageType: "lost" as const, amountCents: 20_000 } };
+    expect(limitText(lost)).toBe("For a loss, you can claim up to $200.00.");
+    expect(limitText({ ...lost, lateFee: { ...LATE_FEE, owedCents: 17_500 } })).toBe(
+      "For a loss, you can claim up to $200.00. With the late fee of $175.00, that’s at most $375.00, as agreed at checkout.",
+    );
+    expect(limitText({ ...lost, claim: { ...lost.claim, amountCents: 0 } })).toContain("hasn’t named what it costs");
+    expect(limitText({ ...limits, damageLimitCents: 0, depositCents: 0 })).toMatch(
+      /nothing can be charged\. For a loss, you can claim up to \$200\.00\.$/,
+    );
+    expect(limitText({ ...limits, depositCents: 30_000, damageLimitCents: 20_000 })).not.toContain("For a loss");
+  });
+
+  it("says that a small amount was waived", () => {
+    const decided = { ...CLAIM, status: "uncollectible", depositCents: 49, collectedCents: 0 } as const;
+    expect(claimStatusText(decided, BOOKING)).toBe("$0.49 was waived, because we don’t charge less than $0.50.");
+    expect(claimStatusText({ ...decided, depositCents: 50 }, BOOKING)).toBe("$0.50 couldn’t be collected.");
   });
 });
 

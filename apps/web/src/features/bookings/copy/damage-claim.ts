@@ -1,34 +1,74 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
 import { momentIn } from "../../../lib/dates.ts";
-import { formatExactCents } from "../../../lib/format.ts";
+import { countOf, formatExactCents } from "../../../lib/format.ts";
+import { unpaidCopy } from "./late-fee.ts";
 
-type Limits = Pick<BookingDetailView, "role" | "renter" | "damageLimitCents" | "depositCents">;
+type Limits = Pick<
+  BookingDetailView,
+  "role" | "renter" | "damageLimitCents" | "lossLimitCents" | "depositCents" | "claim" | "lateFee" | "price"
+>;
 
 /** The most that can be claimed, so that nobody expects more. */
-export function limitText({ role, renter, damageLimitCents, depositCents }: Limits): string {
+export function limitText(limits: Limits): string {
+  const { claim, price, damageLimitCents, lossLimitCents } = limits;
+  if (price.loss && claim?.damageType === "lost") return lossLimitText(limits);
+  const differs = price.loss !== undefined && claim === null && lossLimitCents !== damageLimitCents;
+  return differs ? `${damageLimitText(limits)} ${lossLimitText(limits)}` : damageLimitText(limits);
+}
+
+/** A loss and its late fee have a limit together. */
+function lossLimitText({ role, lossLimitCents, lateFee, claim }: Limits): string {
+  if (claim?.amountCents === 0) return "The owner hasn’t named what it costs. Until then, nothing can be awarded.";
+  const feeCents = lateFee?.owedCents ?? 0;
+  const most = `For a loss, you can ${role === "owner" ? "claim" : "award"} up to ${formatExactCents(lossLimitCents)}.`;
+  if (feeCents === 0) return most;
+  const [fee, both] = [formatExactCents(feeCents), formatExactCents(lossLimitCents + feeCents)];
+  return `${most} With the late fee of ${fee}, that’s at most ${both}, as agreed at checkout.`;
+}
+
+/** The most an owner can name for a loss. */
+export const nameableText = ({ lossLimitCents }: Pick<BookingDetailView, "lossLimitCents">): string =>
+  `The renter agreed to at most ${formatExactCents(lossLimitCents)}.`;
+
+function damageLimitText({ role, renter, damageLimitCents, depositCents }: Limits): string {
   if (damageLimitCents === 0) return "The renter agreed to no deposit or replacement value, so nothing can be charged.";
   const isBeyond = damageLimitCents > depositCents;
   const from = isBeyond ? `the value ${renter.firstName} agreed to at checkout` : "the deposit";
   return `${role === "owner" ? "You can claim" : "You can award"} up to ${formatExactCents(damageLimitCents)}, ${from}.`;
 }
 
-type Claimed = Pick<BookingDetailView, "role" | "renter" | "owner" | "timezone" | "damageCents">;
+type Claimed = Pick<
+  BookingDetailView,
+  "role" | "renter" | "owner" | "timezone" | "damageCents" | "unitsOut" | "quantity"
+>;
 
-export function claimTitle({ filedBy, amountCents }: DamageClaimView, { role, owner }: Claimed): string {
-  if (filedBy === "system") return "It wasn’t returned";
+function lossTitle(unitsOut: number, quantity: number): string {
+  if (quantity === 1) return "It wasn’t returned";
+  return `${unitsOut} of ${countOf(quantity, "unit")} ${unitsOut === 1 ? "wasn’t" : "weren’t"} returned`;
+}
+
+export function claimTitle({ filedBy, amountCents }: DamageClaimView, claimed: Claimed): string {
+  const { role, owner, unitsOut, quantity } = claimed;
+  if (filedBy === "system") return lossTitle(unitsOut, quantity);
   return `${role === "owner" ? "You claim" : `${owner.firstName} claims`} ${formatExactCents(amountCents)}`;
 }
+
+/** The owner named the cost of a loss without an agreed value. */
+export const namedText = ({ amountCents }: DamageClaimView, { role, owner }: Claimed): string =>
+  `${role === "owner" ? "You ask" : `${owner.firstName} asks`} for ${formatExactCents(amountCents)}.`;
 
 /** Where the claim stands, in one or two sentences. */
 export function claimStatusText(claim: DamageClaimView, booking: Claimed): string {
   const { role, renter, timezone } = booking;
   const isRenter = role === "renter";
   const card = isRenter ? "your card" : `${renter.firstName}’s card`;
-  const { status, cardCents, depositCents, collectedCents, chargeableAt, payBy } = claim;
+  const { status, amountCents, cardCents, depositCents, collectedCents, chargeableAt, payBy } = claim;
   const decidedCents = depositCents + cardCents;
   switch (status) {
     case "open":
+      if (amountCents === 0)
+        return `${role === "owner" ? "Name" : `${booking.owner.firstName} can name`} what it costs to replace.`;
       return isRenter ? "Do you agree? Our team makes the final decision." : "Our team will decide.";
     case "agreed":
       return `${isRenter ? "You" : renter.firstName} agreed. Our team will decide.`;
@@ -46,7 +86,7 @@ export function claimStatusText(claim: DamageClaimView, booking: Claimed): strin
       return `${isRenter ? "You" : renter.firstName} paid ${formatExactCents(collectedCents)}.`;
     case "uncollectible": {
       const paid = collectedCents > 0 ? `${formatExactCents(collectedCents)} was paid. ` : "";
-      return `${paid}${formatExactCents(decidedCents - collectedCents)} couldn’t be collected.`;
+      return paid + unpaidCopy(decidedCents - collectedCents);
     }
   }
 }

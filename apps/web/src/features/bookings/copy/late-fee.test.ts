@@ -24,6 +24,16 @@ describe("[LATE-01] the meter", () => {
     });
   });
 
+  test("counts only the units that are still out", () => {
+    const at = "2026-06-07T01:00:00Z";
+    const one = { id: "a", units: 2, at, byRole: "renter", isByCode: false, notes: null, reportId: null } as const;
+    const rental = { ...BOOKING, quantity: 3, returns: [{ ...one, confirmedAt: null }] };
+    const terms = { ...LATE_FEE_TERMS, maxFeeCents: null };
+    expect(meterCopy(terms, rental, new Date("2026-06-07T00:30:00Z")).amount).toBe("$75.00");
+    // Two units were one day late; the third one starts its second day.
+    expect(meterCopy(terms, rental, new Date("2026-06-08T03:00:00Z")).amount).toBe("$100.00");
+  });
+
   test("tells the owner about the renter", () => {
     const { next } = meterCopy(LATE_FEE_TERMS, { ...BOOKING, role: "owner" }, new Date("2026-06-06T22:30:00Z"));
     expect(next).toContain("Omar can return it by Sat, Jun 6, 8:00 PM");

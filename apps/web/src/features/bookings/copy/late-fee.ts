@@ -1,12 +1,14 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { LOST_AFTER_DAYS } from "@nexby/domain/bookings/deadlines";
 import { type LateFeeTerms, lateFeeMeter } from "@nexby/domain/late-fees/late-fee";
+import { isTooSmall } from "@nexby/domain/payments/later-charges";
 import { momentIn } from "../../../lib/dates.ts";
 import { countOf, formatCents, formatExactCents } from "../../../lib/format.ts";
 
 type Fee = NonNullable<BookingDetailView["lateFee"]>;
 type Booking = Pick<BookingDetailView, "role" | "renter" | "timezone" | "lateFee" | "depositCents">;
 
-type LateRental = Pick<BookingDetailView, "endAt" | "timezone" | "quantity" | "role" | "renter">;
+type LateRental = Pick<BookingDetailView, "endAt" | "timezone" | "quantity" | "returns" | "role" | "renter">;
 
 export type MeterCopy = {
   /** "Late fee so far" with its amount, or a warning before it starts. */
@@ -21,7 +23,8 @@ export type MeterCopy = {
 /** What a late return costs now, when it costs more, and the most it can cost. */
 export function meterCopy(terms: LateFeeTerms, rental: LateRental, now: Date): MeterCopy {
   const { endAt, timezone, quantity } = rental;
-  const meter = lateFeeMeter(terms, { endAt: new Date(endAt), timezone, quantity }, now);
+  const returns = rental.returns.map(({ units, at }) => ({ units, at: new Date(at) }));
+  const meter = lateFeeMeter(terms, { endAt: new Date(endAt), timezone, quantity, returns }, now, LOST_AFTER_DAYS);
   const { fee, nextDayAt, nextFeeCents, capCents } = meter;
   const changesAt = nextDayAt.toISOString();
   const moment = momentIn(changesAt, timezone);
@@ -51,7 +54,7 @@ export function feeStatusCopy(fee: Fee, { role, renter, timezone, depositCents }
   if (fee.status === "waived") return "It was waived. Nothing is charged.";
   if (fee.status === "charged") return paidCopy(fee, isRenter);
   if (fee.status === "uncollectible") {
-    const unpaid = `${formatExactCents(fee.owedCents - fee.chargedCents)} couldn’t be collected.`;
+    const unpaid = unpaidCopy(fee.owedCents - fee.chargedCents);
     return fee.chargedCents > 0 ? `${paidCopy(fee, isRenter)} ${unpaid}` : unpaid;
   }
   if (fee.paymentStatus === "processing") return `We’re charging ${card}.`;
@@ -60,6 +63,12 @@ export function feeStatusCopy(fee: Fee, { role, renter, timezone, depositCents }
   const otherwise = depositCents > 0 ? " After that, we’ll take it from the deposit." : "";
   return `We couldn’t charge ${card}. ${payer} by ${momentIn(fee.payBy, timezone)}.${otherwise}`;
 }
+
+/** What nobody paid. Amounts that are too small to charge were waived. */
+export const unpaidCopy = (cents: number): string =>
+  isTooSmall(cents)
+    ? `${formatExactCents(cents)} was waived, because we don’t charge less than $0.50.`
+    : `${formatExactCents(cents)} couldn’t be collected.`;
 
 /** The most that can be waived or charged. */
 export const owedCopy = ({ lateFee }: Pick<Booking, "lateFee">): string =>

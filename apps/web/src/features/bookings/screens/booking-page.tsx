@@ -19,6 +19,7 @@ import { HandoffCode } from "../components/handoff-code.tsx";
 import { EndangeredNotice, LateFee } from "../components/late-fee.tsx";
 import { NextStep } from "../components/next-step.tsx";
 import { PlannedTimes } from "../components/planned-times.tsx";
+import { UnitReturns } from "../components/unit-returns.tsx";
 import type { OwnAction } from "../copy/actions.ts";
 import { noticesOf } from "../copy/notices.ts";
 
@@ -51,6 +52,7 @@ export function BookingPage({ booking, condition, reviews, onRefused }: BookingP
         <NextStep booking={booking} onTooLate={explain} onGone={focusContent} />
         <EndangeredNotice booking={booking} onTooLate={setTooLate} onGone={focusContent} />
         <DamageClaim booking={booking} onTooLate={setTooLate} onGone={focusContent} />
+        <UnitReturns booking={booking} onTooLate={setTooLate} onGone={focusContent} />
         <LateFee booking={booking} onTooLate={setTooLate} onGone={focusContent} onRefresh={refresh} />
         <Extensions booking={booking} onTooLate={setTooLate} />
         <HandoffCode booking={booking} onTooLate={setTooLate} onGone={focusContent} />

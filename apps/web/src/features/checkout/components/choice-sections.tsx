@@ -164,6 +164,7 @@ export function ChoiceSections({ rental, flow, formId, errors }: ChoiceSectionsP
           lateFee={price?.lateFee}
           depositCents={price?.depositCents ?? 0}
           damageLimitCents={price ? (price.damageLimitCents ?? 0) : undefined}
+          loss={price?.loss}
           isAllTaxRefunded={(held ?? quote)?.price?.tax.isAllRefunded}
           pieces={price?.pieces}
         />

@@ -1,4 +1,5 @@
 import { refundDeadlines } from "@nexby/domain/bookings/cancellation";
+import type { LossTerms } from "@nexby/domain/damage/loss-terms";
 import type { LateFeeTerms } from "@nexby/domain/late-fees/late-fee";
 import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
 import type { Piece } from "@nexby/domain/listings/kit";
@@ -9,7 +10,7 @@ import { lateFeeCopy } from "../copy.ts";
 
 /** Shows possible extra costs before the renter agrees to them. */
 export function ExtraCosts(terms: RentalTerms) {
-  const { refunds, refundNote, late, damage, pieces } = extraCostsOf(terms);
+  const { refunds, refundNote, late, damage, loss, pieces } = extraCostsOf(terms);
   return (
     <div className="grid max-w-xl grid-cols-1 gap-5">
       <Case title="If you cancel">
@@ -22,6 +23,7 @@ export function ExtraCosts(terms: RentalTerms) {
       )}
       <Case title="If something breaks or gets lost">
         <p className="text-pretty">{damage}</p>
+        {loss && <p className="mt-2 text-pretty">{loss}</p>}
       </Case>
       {pieces.length > 0 && (
         <Case title="If a piece is missing">
@@ -72,6 +74,8 @@ export type RentalTerms = {
   depositCents: number;
   /** The replacement value or the prices of all pieces. Undefined until there is a price. */
   damageLimitCents: number | undefined;
+  /** Undefined until there is a price, and for food trucks. */
+  loss?: LossTerms | undefined;
   /** Undefined until there is a price. */
   isAllTaxRefunded: boolean | undefined;
   /** Of all booked units; none until there is a price. */
@@ -118,6 +122,16 @@ function damageCopy({ depositCents, damageLimitCents }: RentalTerms): string {
     : "There’s no deposit and no agreed replacement value, so we don’t charge your card for damage.";
 }
 
+/** A lost item can have a late fee, too. */
+function lossCopy({ loss, lateFee, quantity }: RentalTerms): string | null {
+  if (!loss?.maxCents) return null;
+  const lost = quantity > 1 ? `If all ${quantity} are lost` : "If it’s lost";
+  const total = `${lost}, you pay up to ${formatCents(loss.maxCents)}${lateFee ? ", including the late fee" : ""}.`;
+  return loss.isNamedByOwner
+    ? `${total} The owner names up to ${formatCents(loss.valueCents)} of it, and you can contest that.`
+    : total;
+}
+
 const PIECES_NOTE =
   "You agree to these prices when you book. Count the pieces at pickup: you pay only for pieces that you received and didn’t return.";
 
@@ -126,5 +140,6 @@ export const extraCostsOf = (terms: RentalTerms) => ({
   refundNote: refundNote(terms),
   late: terms.isFoodTruck ? null : lateCopy(terms),
   damage: damageCopy(terms),
+  loss: lossCopy(terms),
   pieces: (terms.pieces ?? []).map(pieceCopy),
 });

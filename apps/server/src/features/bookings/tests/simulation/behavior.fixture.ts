@@ -3,6 +3,8 @@ import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
 import type { BookingStatus } from "@nexby/domain/bookings/statuses";
 import { extensionToDecide } from "@nexby/domain/extensions/extension-rules";
 import { HOUR } from "@nexby/domain/kernel/duration";
+import { owedOf } from "@nexby/domain/late-fees/late-fee-collection";
+import { isTooSmall } from "@nexby/domain/payments/later-charges";
 import type { SeededNumbers } from "../../../../testing/bookings/seeded-numbers.ts";
 
 export type Role = "renter" | "owner" | "admin";
@@ -61,7 +63,8 @@ export type Behavior = {
   disputes: number;
 };
 
-export type Share = "nothing" | "part" | "all";
+/** "most" leaves less than a card or a deposit can be charged. */
+export type Share = "nothing" | "part" | "most" | "all";
 
 /** Accepted on session, declined off session. */
 export const CARD_THAT_ASKS = "pm_card_authenticationRequired";
@@ -180,13 +183,21 @@ const WEIGHTS: Record<BookingAction, Weight> = {
   },
   close: ({ inspects }) => (inspects === "closes" ? 1 : 0),
   claim_damage: ({ inspects }, _, { status }) => (status === "in_possession" ? 4 : inspects === "claims" ? 1 : 0),
+  confirm_units: () => 0.5,
+  name_loss: () => 1,
   agree_to_claim: ({ answersClaim }) => (answersClaim === "agrees" ? 1 : 0),
   contest_claim: ({ answersClaim }) => (answersClaim === "contests" ? 1 : 0),
   report_no_show: ({ reportsNoShow }, role) => (reportsNoShow === role ? 2 : 0),
   contest_no_show: ({ contests }) => (contests ? 1 : 0),
   contest_late_fee: ({ contestsFee }) => (contestsFee ? 1.5 : 0),
+  // What is too little to charge is left to the system.
   waive_late_fee: ({ waives, contestsFee }, role, { lateFee }) =>
-    waives === role && contestsFee === (lateFee?.status === "disputed") ? 0.8 : 0,
+    waives === role &&
+    contestsFee === (lateFee?.status === "disputed") &&
+    lateFee !== null &&
+    !isTooSmall(owedOf(lateFee))
+      ? 0.8
+      : 0,
   decide_late_fee: () => 0.25,
   uphold_handoff: ({ upholds }) => (upholds === true ? 0.3 : 0),
   reject_handoff: ({ upholds }) => (upholds === false ? 0.3 : 0),

@@ -46,6 +46,8 @@ const ENDPOINTS: Record<SimpleAction, Endpoint> = {
   submit_return: commandsContract.markReturned,
   close: commandsContract.confirmReturn,
   claim_damage: commandsContract.claimDamage,
+  confirm_units: commandsContract.confirmUnits,
+  name_loss: commandsContract.nameLoss,
   agree_to_claim: commandsContract.agreeToClaim,
   contest_claim: commandsContract.contestClaim,
   report_no_show: commandsContract.reportNoShow,
@@ -60,6 +62,9 @@ const ENDPOINTS: Record<SimpleAction, Endpoint> = {
   mark_available: commandsContract.markUnitAvailable,
   resolve: commandsContract.resolveDamageClaim,
 };
+
+/** Less can be charged to no card and no deposit. */
+const TOO_SMALL_CENTS = 40;
 
 /** The provider may be unavailable. */
 const UNAVAILABLE = 503;
@@ -121,6 +126,7 @@ export class SimulatedActions {
     if (action === "pay_late_fee") return this.pay(booking.id, "late_fee", card, person);
     if (action === "pay_damage") return this.pay(booking.id, "damage", card, person);
     if (action === "propose_pickup" || action === "propose_return") return this.#proposeTime(booking, person, action);
+    if (action === "submit_return" || action === "confirm_units") return this.#returnUnits(booking, person, action);
     if (action === "use_code") return this.#enterCode(booking, role);
     if (action === "extend") return this.#extend(booking, person, card);
     if (action.endsWith("_extension")) return this.#decideExtension(booking, person, action as SimpleAction);
@@ -169,25 +175,28 @@ export class SimulatedActions {
 
   #bodyOf(
     action: SimpleAction,
-    { depositCents, depositStatus, claimCents, exchangeType, lateFeeCents, priceBreakdown }: Booking,
+    { depositCents, depositStatus, claimCents, exchangeType, lateFeeCents, priceBreakdown, rentalStatus }: Booking,
     role: Role,
     photoIds: readonly string[],
   ): object {
     const reason = "As agreed on the phone";
     const byCardCents = priceBreakdown.damageLimitCents ?? 0;
     // The hold may have expired while no worker ran.
-    const limitCents = Math.max(depositStatus === "unsecured" ? 0 : depositCents, byCardCents);
+    const { loss } = priceBreakdown;
+    const namedCents = rentalStatus === "lost" && loss?.isNamedByOwner ? loss.valueCents : 0;
+    const limitCents = Math.max(depositStatus === "unsecured" ? 0 : depositCents, byCardCents, namedCents);
     const maxCents = Math.min(limitCents, claimCents ?? 0);
     if (action === "claim_damage") {
       const amountCents = this.#random.upTo(Math.max(1, Math.round(Math.max(depositCents, byCardCents) * 1.3)));
       const damageType = photoIds.length > 0 ? "broken" : "lost";
       return { damageType, severity: "medium", amountCents, notes: reason, photoIds };
     }
+    if (action === "name_loss") return { amountCents: this.#random.between(50, loss?.valueCents ?? 50), notes: reason };
     const { claimShare, waivedShare, keptShare } = this.#behavior;
     if (action === "resolve") return { damageCents: this.#shareOf(maxCents, claimShare), notes: reason };
     if (action === "report_no_show" && role === "owner" && exchangeType === "delivery")
       return { isDeliveryAttempted: this.#random.isHit(0.5) };
-    if (/^(confirm|keep)_/.test(action)) return { kind: kindOf(action) };
+    if (/^(confirm|keep)_(pickup|return)$/.test(action)) return { kind: kindOf(action) };
     if (action === "waive_late_fee") return { amountCents: this.#shareOf(lateFeeCents, waivedShare), reason };
     if (action === "decide_late_fee") return { amountCents: this.#shareOf(lateFeeCents, keptShare), reason };
     if (["uphold_handoff", "reject_handoff", "retry_deposit", "give_up_deposit"].includes(action)) return { reason };
@@ -197,8 +206,21 @@ export class SimulatedActions {
   }
 
   #shareOf(cents: number, share: Share): number {
+    if (share === "most") return cents - Math.min(TOO_SMALL_CENTS, cents - 1);
     if (share === "part" && cents > 1) return this.#random.upTo(cents - 1);
     return share === "nothing" ? 0 : cents;
+  }
+
+  /** Brings back some or all of the units still out, or confirms what the renter brought back. */
+  async #returnUnits({ id: bookingId }: Booking, person: Person, action: "submit_return" | "confirm_units") {
+    const shown = await this.#market.ask(person, getBooking, { bookingId });
+    if (shown.status !== 200) return shown;
+    const { unitsOut, returns } = shown.body as BookingDetailView;
+    const returnId =
+      returns.find(({ byRole, confirmedAt }) => byRole === "renter" && confirmedAt === null)?.id ?? newId();
+    const units = this.#random.isHit(0.4) ? this.#random.between(1, Math.max(1, unitsOut)) : unitsOut;
+    const body = action === "confirm_units" ? { returnId } : unitsOut > 1 ? { units, unitsOut } : {};
+    return this.#market.ask(person, ENDPOINTS[action], { bookingId }, body);
   }
 
   /** Proposes like a browser: one of the suggested times, or the last one possible. */

@@ -102,7 +102,8 @@ export class SimulationChecks {
       with claims as (
         select c.*, b.damage_cents, b.status as booking_status, c.deposit_cents + c.card_cents as decided,
           coalesce(paid.cents, 0) as paid, coalesce(kept.cents, 0) as kept, b.claim_cents,
-          greatest(b.deposit_cents, (b.price_breakdown->>'damageLimitCents')::int) as limit_cents
+          greatest(b.deposit_cents, (b.price_breakdown->>'damageLimitCents')::int,
+            case when c.named_at is not null then (b.price_breakdown->'loss'->>'valueCents')::int end) as limit_cents
         from damage_claims c join bookings b on b.id = c.booking_id
         left join lateral (select sum(captured_cents) as cents from payments p
           where p.booking_id = c.booking_id and p.kind = 'damage') paid on true
