@@ -57,14 +57,21 @@ export type Behavior = {
   answersClaim: "agrees" | "contests" | "is silent";
   /** What an admin decides of the claim. */
   claimShare: Share;
+  /** The owner gets a lost item back, or another one for it. */
+  findsUnit: boolean;
   /** Probability of a chargeback per turn. */
   disputes: number;
+  /** The bank decides only when everything else is over. */
+  isBankSlow: boolean;
 };
 
 export type Share = "nothing" | "part" | "all";
 
 /** Accepted on session, declined off session. */
 export const CARD_THAT_ASKS = "pm_card_authenticationRequired";
+
+/** Accepted whenever they are charged. */
+export const GOOD_CARDS: readonly string[] = ["pm_card_visa", "pm_card_mastercard"];
 
 const CARDS: readonly (readonly [string, number])[] = [
   ["pm_card_visa", 12],
@@ -126,6 +133,7 @@ export function drawBehavior(random: SeededNumbers): Behavior {
     disputesMeanwhile: random.isHit(0.1),
     inspects: random.pick(["closes", "claims", "is silent"] as const),
     disputes: random.isHit(0.12) ? 0.08 : 0,
+    isBankSlow: random.isHit(0.1),
     contestsFee: random.isHit(0.6),
     paysFee: random.isHit(0.3),
     waives: random.pick(["owner", "admin", null] as const),
@@ -133,6 +141,7 @@ export function drawBehavior(random: SeededNumbers): Behavior {
     keptShare: random.pick(SHARES),
     answersClaim: random.pick(["agrees", "contests", "is silent"] as const),
     claimShare: random.pick(SHARES),
+    findsUnit: random.isHit(0.5),
   };
 }
 
@@ -166,8 +175,11 @@ const WEIGHTS: Record<BookingAction, Weight> = {
     if (status !== "scheduled") return isPast(endAt, returnsAfter, now) ? 0.5 : 0;
     return handover === `${role}_code` && isPast(startAt, handsOverAfter, now) ? 3 : 0;
   },
-  hand_over: ({ handsOverAfter, handover }, role, { startAt }, now) =>
-    role === handover && isPast(startAt, handsOverAfter, now) ? 3 : 0,
+  // Where an admin decides, the owner doesn't mark the handoff again.
+  hand_over: ({ handsOverAfter, handover, upholds }, role, { startAt, handoverObjectedAt }, now) =>
+    role === handover && isPast(startAt, handsOverAfter, now) && (handoverObjectedAt === null || upholds === null)
+      ? 3
+      : 0,
   object_to_handover: ({ objects }) => (objects ? 2 : 0),
   extend: ({ extends: isExtending }, _, { extensions }) =>
     isExtending && extensions.length < MAX_EXTENSIONS ? 1.5 : 0,
@@ -190,7 +202,7 @@ const WEIGHTS: Record<BookingAction, Weight> = {
   decide_late_fee: () => 0.25,
   uphold_handoff: ({ upholds }) => (upholds === true ? 0.3 : 0),
   reject_handoff: ({ upholds }) => (upholds === false ? 0.3 : 0),
-  mark_available: () => 0.3,
+  mark_available: ({ findsUnit }) => (findsUnit ? 0.5 : 0),
   resolve: ({ answersClaim }, _, { claim }) => (claim?.status === "open" && answersClaim !== "is silent" ? 0.1 : 0.5),
 };
 

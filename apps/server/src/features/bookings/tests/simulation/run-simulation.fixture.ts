@@ -3,6 +3,7 @@ import { numbersFrom, type SeededNumbers } from "../../../../testing/bookings/se
 import { SimulatedMarketplace } from "../../../../testing/bookings/simulated-marketplace.ts";
 import { sweepExpiredHolds } from "../../../inventory/commands/release-units.ts";
 import { type Goals, goalsOf } from "./goals.fixture.ts";
+import { tryMissingUnits } from "./missing-units.fixture.ts";
 import { SimulatedBooking } from "./simulated-booking.fixture.ts";
 import { SimulationChecks } from "./simulation-checks.fixture.ts";
 import { TransitionCoverage } from "./transition-coverage.fixture.ts";
@@ -47,6 +48,8 @@ class Simulation {
   /** While false no job runs until time has passed again, so people can act before the system does. */
   #isWorkerAwake = true;
   readonly #all: SimulatedBooking[] = [];
+  /** Some goals take two bookings. */
+  #begun = 0;
 
   /** One booking for each of these goals. */
   constructor(market: SimulatedMarketplace, random: SeededNumbers, goals: readonly Goals[]) {
@@ -57,11 +60,14 @@ class Simulation {
   }
 
   async run(): Promise<void> {
-    for (let turn = 0; this.#open.length > 0 || this.#all.length < this.#goals.length; turn += 1) {
+    for (let turn = 0; this.#open.length > 0 || this.#begun < this.#goals.length; turn += 1) {
       if (turn > MAX_TURNS) throw new Error(`${this.#open.map(({ id }) => id)} do not end`);
       await this.#beginBookings();
       for (const booking of this.#random.shuffled(this.#open)) {
         if (this.#random.isHit(0.75)) await this.#step(() => this.#takeAction(booking));
+        // People also answer each other at once, before a deadline of hours ends.
+        while (this.#open.includes(booking) && this.#random.isHit(0.4))
+          await this.#step(() => this.#takeAction(booking));
       }
       for (const booking of this.#all) await booking.simulateBank();
       // An admin ends bookings that wait for a person who never acts.
@@ -109,15 +115,15 @@ class Simulation {
 
   async #beginBookings(): Promise<void> {
     for (let tries = this.#random.between(0, 3); tries > 0; tries -= 1) {
-      const goals = this.#goals[this.#all.length];
+      const goals = this.#goals[this.#begun];
       if (!goals) return;
       await this.#step(async () => {
         const own = numbersFrom(this.#random.between(1, 2 ** 31));
-        const booking = await SimulatedBooking.begin(this.#market, own, await this.#market.renterJoins(), goals);
-        if (!booking) return false;
-        this.#open.push(booking);
-        this.#all.push(booking);
-        return true;
+        const bookings = await SimulatedBooking.begin(this.#market, own, goals);
+        if (bookings.length > 0) this.#begun += 1;
+        this.#open.push(...bookings);
+        this.#all.push(...bookings);
+        return bookings.length > 0;
       });
     }
   }
@@ -143,6 +149,7 @@ class Simulation {
     await sweepExpiredHolds(this.#market.db);
     await this.#market.resume();
     if (isHit(0.3)) await this.#market.findMissed();
+    if (isHit(0.3)) await tryMissingUnits(this.#market, this.#random, this.coverage);
     return true;
   }
 
