@@ -129,6 +129,11 @@ export const bookings = pgTable(
     depositReminders: integer().notNull().default(0),
     /** The first reminder about the deposit that is missing now. */
     depositRemindedAt: instant(),
+    /** When admins were told that the last hold is about to end. */
+    depositWarnedAt: instant(),
+    /** Since when an open claim or late fee lacks a deposit whose hold lapsed, and when an admin gave it up. */
+    depositLapsedAt: instant(),
+    depositGivenUpAt: instant(),
     depositReleased: boolean().notNull().default(false),
     depositRefundedAt: instant(),
     commissionPaid: boolean().notNull().default(false),
@@ -242,6 +247,13 @@ export const bookings = pgTable(
     index("bookings_agreed")
       .on(table.ownerId, table.approvedAt, table.canceledBy, table.absentParty)
       .where(sql`${table.approvedAt} is not null`),
+    // Cases that wait for an admin.
+    index("bookings_waiting_for_admin")
+      .on(table.id)
+      .where(
+        sql`${table.depositLapsedAt} is not null or (${table.status} in ('approved', 'scheduled')
+          and (${table.noShowContestedAt} is not null or ${table.rentalStatus} = 'no_show'))`,
+      ),
     index("bookings_of_item").on(table.itemId, table.startAt),
     check("bookings_status_is_known", oneOf(table.status, BOOKING_STATUSES)),
     check("bookings_approval_is_known", oneOf(table.approvalStatus, APPROVAL_STATUSES)),

@@ -51,6 +51,29 @@ export const appClock = pgTable(
   ],
 );
 
+/** Single row: when a worker last said that it runs, to within a minute. */
+export const workerBeats = pgTable(
+  "worker_beats",
+  {
+    only: boolean().primaryKey().default(true),
+    ranAt: instant().notNull(),
+  },
+  (table) => [check("worker_beats_has_one_row", sql`${table.only}`)],
+);
+
+/** Periods in which no worker ran. Deadlines that cost somebody money don't count them. */
+export const outages = pgTable(
+  "outages",
+  {
+    fromAt: instant().primaryKey(),
+    toAt: instant().notNull(),
+  },
+  (table) => [
+    index("outages_by_end").on(table.toAt),
+    check("outages_have_order", sql`${table.fromAt} < ${table.toAt}`),
+  ],
+);
+
 /** The response of a write, stored in the same transaction as its effect. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",

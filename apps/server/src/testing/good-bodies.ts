@@ -230,6 +230,8 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
   "POST /api/bookings/:bookingId/waive-late-fee": { amountCents: 500, reason: "Traffic" },
   "POST /api/bookings/:bookingId/mark-available": {},
   "POST /api/admin/bookings/:bookingId/uphold-handoff": { reason: "By the photos" },
+  "POST /api/admin/bookings/:bookingId/retry-deposit": { reason: "A new card" },
+  "POST /api/admin/bookings/:bookingId/give-up-deposit": { reason: "The card is gone" },
   "POST /api/admin/bookings/:bookingId/reject-handoff": { reason: "By the messages" },
   "POST /api/admin/bookings/:bookingId/late-fee": { amountCents: 500, reason: "By the messages" },
   "POST /api/bookings/:bookingId/cancel": { reason: "Rain", refundCents: 46358 },

@@ -1,4 +1,11 @@
-import { decideLateFee, rejectHandoff, resolveDamageClaim, upholdHandoff } from "../bookings/booking-commands.ts";
+import {
+  decideLateFee,
+  giveUpDeposit,
+  rejectHandoff,
+  resolveDamageClaim,
+  retryDeposit,
+  upholdHandoff,
+} from "../bookings/booking-commands.ts";
 import { openOriginalPhoto } from "../bookings/condition.ts";
 import { createPolicyVersion, listPolicyVersions, publishPolicyVersion } from "../content/policies.ts";
 import { listReceivedHelpMessages, updateHelpMessage } from "../content/support.ts";
@@ -49,6 +56,7 @@ import {
   listReportedConversations,
   listSuspendedBookings,
   listUndecidedClaims,
+  listWaitingCases,
   listWaitingPayouts,
   markRefundPaid,
   readReportedConversation,
@@ -81,6 +89,9 @@ export const ADMIN_ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       listDisputedHandoffs,
       upholdHandoff,
       rejectHandoff,
+      listWaitingCases,
+      retryDeposit,
+      giveUpDeposit,
       decideLateFee,
       readBookingRecord,
       listStatusChanges,

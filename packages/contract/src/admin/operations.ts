@@ -36,13 +36,17 @@ export const getClock = endpoint({
 export const moveClock = endpoint({
   method: "POST",
   path: CLOCK,
-  summary: "Move the clock forward, in demo mode only",
+  summary:
+    "Move the clock forward, in demo mode only. One call goes to the next job at most; repeat it with the same `to`",
   access: "admin",
   body: z
     .object({
       minutes: z.int(MINUTES_MESSAGE).min(1, MINUTES_MESSAGE).max(MAX_MINUTES, MINUTES_MESSAGE).optional(),
       to: z.iso.datetime({ error: INSTANT_MESSAGE }).max(40, INSTANT_MESSAGE).optional(),
-      stopsAtJobs: z.boolean({ error: "Please choose yes or no" }).default(false),
+      stopsAtJobs: z
+        .boolean({ error: "Please choose yes or no" })
+        .default(true)
+        .describe("Stop at the next job, which then runs in time. Without stops, all jobs until then run late"),
     })
     .refine(({ minutes, to }) => (minutes === undefined) !== (to === undefined), {
       path: ["minutes"],

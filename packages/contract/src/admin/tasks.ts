@@ -153,6 +153,12 @@ export const listContestedLateFees = endpoint({
   errors: [],
 });
 
+/** What the owner can lose while an admin is awaited. */
+const atRisk = {
+  amountAtRiskCents: z.int().nonnegative().describe("What the deposit can pay, or could before its hold ended"),
+  holdEndsAt: z.iso.datetime().nullable().describe("When the bank ends the current hold; null without one"),
+};
+
 const disputedHandoffView = namedObject("DisputedHandoff", {
   bookingId: z.uuid(),
   item: z.object({ id: z.uuid(), title: z.string() }),
@@ -161,6 +167,7 @@ const disputedHandoffView = namedObject("DisputedHandoff", {
   reason: z.string().describe("What the renter says happened"),
   disputedAt: z.iso.datetime(),
   refundCents: z.int().positive().describe("The full refund if it wasn't handed over"),
+  ...atRisk,
   allowedActions: z.array(z.enum(["uphold_handoff", "reject_handoff"])),
 });
 export type DisputedHandoffView = z.infer<typeof disputedHandoffView>;
@@ -171,6 +178,30 @@ export const listDisputedHandoffs = endpoint({
   summary: "List handoffs that renters dispute, oldest first",
   access: "admin",
   response: z.array(disputedHandoffView),
+  errors: [],
+});
+
+const waitingCaseView = namedObject("WaitingCase", {
+  bookingId: z.uuid(),
+  item: z.object({ id: z.uuid(), title: z.string() }),
+  renter: person,
+  owner: person,
+  reason: z
+    .enum(["no_show", "unreported", "deposit_lapsed"])
+    .describe("A contested no-show, a rental that nobody reported, or a claim or late fee without its deposit"),
+  waitingSince: z.iso.datetime(),
+  ...atRisk,
+  renewalsLeft: z.int().nonnegative().describe("How often the hold is renewed before it is released"),
+  allowedActions: z.array(z.enum(["cancel", "retry_deposit", "give_up_deposit"])),
+});
+export type WaitingCaseView = z.infer<typeof waitingCaseView>;
+
+export const listWaitingCases = endpoint({
+  method: "GET",
+  path: "/api/admin/waiting-cases",
+  summary: "List contested no-shows, unreported rentals and lapsed deposits that wait for a decision, oldest first",
+  access: "admin",
+  response: z.array(waitingCaseView),
   errors: [],
 });
 

@@ -139,7 +139,7 @@ export const disputeHandoff = endpoint(
     z.object({ reason: reason("Please say what happened") }),
   ),
 );
-const handoffDecision = <const Verb extends string>(verb: Verb, summary: string) =>
+const adminDecision = <const Verb extends string>(verb: Verb, summary: string) =>
   ({
     method: "POST",
     path: `/api/admin/bookings/:bookingId/${verb}`,
@@ -151,13 +151,22 @@ const handoffDecision = <const Verb extends string>(verb: Verb, summary: string)
     errors: ["validation_failed", "not_found", "forbidden", "action_not_allowed"],
   }) as const;
 export const upholdHandoff = endpoint(
-  handoffDecision(
+  adminDecision(
     "uphold-handoff",
     "Decide that a disputed handoff took place. The rental runs since the owner marked the item as handed over",
   ),
 );
 export const rejectHandoff = endpoint(
-  handoffDecision("reject-handoff", "Decide that a disputed handoff didn't take place. Cancels with a full refund"),
+  adminDecision("reject-handoff", "Decide that a disputed handoff didn't take place. Cancels with a full refund"),
+);
+export const retryDeposit = endpoint(
+  adminDecision("retry-deposit", "Try again to hold a deposit whose hold lapsed while a claim or late fee is open"),
+);
+export const giveUpDeposit = endpoint(
+  adminDecision(
+    "give-up-deposit",
+    "Give up a deposit whose hold lapsed. The open claim or late fee is collected without it",
+  ),
 );
 export const markUnitAvailable = endpoint(
   command(

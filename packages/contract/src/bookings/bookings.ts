@@ -55,6 +55,8 @@ export const BOOKING_ACTIONS = [
   "decide_late_fee",
   "uphold_handoff",
   "reject_handoff",
+  "retry_deposit",
+  "give_up_deposit",
   "mark_available",
   "resolve",
 ] as const;

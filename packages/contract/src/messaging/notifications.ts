@@ -99,6 +99,8 @@ export const NOTIFICATION_KINDS = [
   "admin_no_show",
   "admin_handoff",
   "admin_unreported_rental",
+  "admin_deposit_ending",
+  "admin_deposit_lapsed",
   "admin_suspended_bookings",
   "admin_frequent_cancellations",
   "admin_missing_tax_rate",

@@ -1,4 +1,5 @@
 import { canAnswerClaim, canPayDamage } from "../damage/damage-collection.ts";
+import { isDepositToDecide } from "../deposits/lapsed-deposits.ts";
 import {
   extensionToDecide,
   openExtensionOf,
@@ -8,6 +9,7 @@ import {
 import type { ExtensionEvent } from "../extensions/extension-transitions.ts";
 import { handoffToConfirm, refusalOfCode } from "../handoffs/handoff-code.ts";
 import { HOUR } from "../kernel/duration.ts";
+import { endOfLimit } from "../kernel/outages.ts";
 import {
   canContestLateFee,
   canDecideLateFee,
@@ -16,9 +18,8 @@ import {
   isLateFeeSettled,
 } from "../late-fees/late-fee-collection.ts";
 import { PLAN_RULES, type PlanAction, type PlanKind, turnOf } from "../planning/planned-times.ts";
-import { CONTEST_MS, HANDOFF_DISPUTE_MS, INSPECTION_MS, plus } from "./deadlines.ts";
-import { depositPlan } from "./payment-plan.ts";
-import { isUpcoming, meetingAt, planOfCharge } from "./scheduled-steps.ts";
+import { handoffDisputeUntil, inspectionUntil, plus } from "./deadlines.ts";
+import { contestUntil, isUpcoming, meetingAt, planOfCharge, planOfDeposit } from "./scheduled-steps.ts";
 import { type BookingSnapshot, needsAdminDecision, type PaymentFacts } from "./snapshot.ts";
 import { isOver } from "./statuses.ts";
 import { isPaymentDisputed, refusalOf, refusalOfOwnerClaim } from "./transitions.ts";
@@ -31,11 +32,9 @@ type Role = "renter" | "owner" | "admin";
 
 export function canReportNoShow(snapshot: BookingSnapshot, now: Date): boolean {
   const from = meetingAt(snapshot);
-  const isInTime = plus(from, NO_SHOW_FROM_MS) <= now && now <= plus(from, NO_SHOW_UNTIL_MS);
+  const isInTime = plus(from, NO_SHOW_FROM_MS) <= now && now <= endOfLimit(snapshot.outages, from, NO_SHOW_UNTIL_MS);
   return isUpcoming(snapshot) && snapshot.noShowReportedAt === null && isInTime;
 }
-
-export const contestUntil = (reportedAt: Date): Date => plus(reportedAt, CONTEST_MS);
 
 /** Not payable while an off-session charge is in progress. */
 const isPayable = (payment: PaymentFacts | null) =>
@@ -52,7 +51,9 @@ function canPay(snapshot: BookingSnapshot, now: Date): boolean {
   return status === "approved" || status === "scheduled";
 }
 
-const canPayDeposit = ({ status, deposit }: BookingSnapshot) => !isOver(status) && isPayable(deposit);
+/** Also after the end, if the hold lapsed that a claim or late fee needs. */
+const canPayDeposit = ({ status, deposit, depositStatus }: BookingSnapshot) =>
+  (!isOver(status) || depositStatus === "lapsed") && isPayable(deposit);
 
 function canPayExtension(snapshot: BookingSnapshot, now: Date): boolean {
   const open = openExtensionOf(snapshot);
@@ -137,6 +138,8 @@ const ACTION_RULES = {
   decide_late_fee: (snapshot, role) => role === "admin" && canDecideLateFee(snapshot),
   uphold_handoff: canTransition("uphold_handoff"),
   reject_handoff: canTransition("reject_handoff"),
+  retry_deposit: (snapshot, role, now) => role === "admin" && isDepositToDecide(snapshot, now),
+  give_up_deposit: (snapshot, role, now) => role === "admin" && isDepositToDecide(snapshot, now),
   mark_available: (snapshot, role) => role === "owner" && canMarkAvailable(snapshot),
   resolve: (snapshot, role, now) => role === "admin" && canTransition("resolve")(snapshot, role, now),
 } satisfies Record<string, ActionRule>;
@@ -187,7 +190,7 @@ export function waitOf(snapshot: BookingSnapshot): Wait | null {
     return { code, by: "renter", until: snapshot.endAt };
   }
   if (snapshot.status === "return_submitted") {
-    return { code: "inspection", by: "owner", until: snapshot.returnedAt && plus(snapshot.returnedAt, INSPECTION_MS) };
+    return { code: "inspection", by: "owner", until: inspectionUntil(snapshot) };
   }
   if (snapshot.status === "damaged_admin_review") return { code: "admin_decision", by: "platform", until: null };
   const open = waitOfLateFee(snapshot) ?? waitOfDamage(snapshot);
@@ -222,7 +225,7 @@ function waitOfRequest(snapshot: BookingSnapshot): Wait {
 function waitOfUpcoming(snapshot: BookingSnapshot): Wait {
   if (snapshot.noShowReportedAt !== null && snapshot.noShowContestedAt === null) {
     const by = snapshot.noShowReportedBy === "owner" ? "renter" : "owner";
-    return { code: "answer_no_show", by, until: contestUntil(snapshot.noShowReportedAt) };
+    return { code: "answer_no_show", by, until: contestUntil(snapshot.noShowReportedAt, snapshot) };
   }
   if (needsAdminDecision(snapshot)) return { code: "admin_decision", by: "platform", until: null };
   if (isPaymentDisputed(snapshot.paymentStatus)) return { code: "payment_disputed", by: "platform", until: null };
@@ -231,7 +234,7 @@ function waitOfUpcoming(snapshot: BookingSnapshot): Wait {
     return { code: "pay_again", by: "renter", until: charge.cancelAt };
   }
   if (snapshot.depositStatus === "action_required") {
-    return { code: "secure_deposit", by: "renter", until: depositPlan(snapshot.startAt, snapshot.startAt).cancelAt };
+    return { code: "secure_deposit", by: "renter", until: planOfDeposit(snapshot).cancelAt };
   }
   const { pickup } = snapshot.plans;
   if (!snapshot.isPickupConfirmed && pickup.proposal !== null)
@@ -240,7 +243,7 @@ function waitOfUpcoming(snapshot: BookingSnapshot): Wait {
     return { code: "charge_to_come", by: "platform", until: charge.tryAt[0] ?? null };
   }
   if (snapshot.ownerHandedOverAt !== null) {
-    return { code: "confirm_receipt", by: "renter", until: plus(snapshot.ownerHandedOverAt, HANDOFF_DISPUTE_MS) };
+    return { code: "confirm_receipt", by: "renter", until: handoffDisputeUntil(snapshot) };
   }
   return { code: "pickup", by: "renter", until: snapshot.startAt };
 }

@@ -1,15 +1,18 @@
 import { DAY, HOUR } from "../kernel/duration.ts";
+import { endOfLimit, type Outage } from "../kernel/outages.ts";
 
 /** Just after a deadline, because the deadline itself is still in time. */
 export const A_MOMENT_MS = 1;
+/** The usual time of an owner to decide. */
+export const OWNER_DECISION_MS = 24 * HOUR;
 /** A hold is renewed or used this long before it expires. */
 export const BEFORE_HOLD_ENDS_MS = 12 * HOUR;
 /** The renter can dispute the owner's handoff claim for this long; after that it is accepted. */
-export const HANDOFF_DISPUTE_MS = 2 * HOUR;
+const HANDOFF_DISPUTE_MS = 2 * HOUR;
 /** Time to contest a no-show report. */
 export const CONTEST_MS = 12 * HOUR;
 /** Time for the owner to inspect a returned item before it is accepted as fine. */
-export const INSPECTION_MS = 48 * HOUR;
+const INSPECTION_MS = 48 * HOUR;
 export const GRACE_MS = 2 * HOUR;
 /** Time between the end of a booking and its payout, in which a problem can still be reported. */
 export const PAYOUT_DELAY_MS = 48 * HOUR;
@@ -18,13 +21,36 @@ export const LOST_AFTER_MS = 7 * DAY;
 /** A booking is endangered this long before its start, while an earlier renter has its units. */
 export const ENDANGERED_AHEAD_MS = 3 * DAY;
 /** Without any report this long after the end, a rental counts as completed, or goes to admins. */
-export const UNREPORTED_AFTER_MS = 48 * HOUR;
+const UNREPORTED_AFTER_MS = 48 * HOUR;
 /** After the meeting time, both sides are reminded to report the handoff. */
 export const REPORT_REMINDERS_MS = [HOUR, 12 * HOUR] as const;
 /** A request whose owner or admin is late has its card authorized again this often. */
 export const MAX_RE_AUTH_ATTEMPTS = 3;
-/** A contested no-show may not block the renter's card forever. */
-export const MAX_CONTESTED_RENEWALS = 3;
+/** A booking that waits for an admin may not block the renter's card forever. */
+export const MAX_WAITING_RENEWALS = 3;
+/** Admins are told this long before the last hold expires. */
+export const LAST_HOLD_NOTICE_MS = 48 * HOUR;
+
+type Limited = { readonly outages: readonly Outage[] };
+
+/** Until when the renter can dispute the owner's mark that the item was handed over. */
+export const handoffDisputeUntil = ({
+  outages,
+  ownerHandedOverAt,
+}: Limited & { readonly ownerHandedOverAt: Date | null }): Date | null =>
+  ownerHandedOverAt && endOfLimit(outages, ownerHandedOverAt, HANDOFF_DISPUTE_MS);
+
+/** Until when the owner can inspect a returned item and claim damage. */
+export const inspectionUntil = ({ outages, returnedAt }: Limited & { readonly returnedAt: Date | null }): Date | null =>
+  returnedAt && endOfLimit(outages, returnedAt, INSPECTION_MS);
+
+type Ending = Limited & { readonly endAt: Date };
+
+/** Until when both sides can report what became of a rental. */
+export const unreportedUntil = ({ outages, endAt }: Ending): Date => endOfLimit(outages, endAt, UNREPORTED_AFTER_MS);
+
+/** From then on, an item that isn't back counts as lost. */
+export const lostAfter = ({ outages, endAt }: Ending): Date => endOfLimit(outages, endAt, LOST_AFTER_MS);
 
 export const plus = (instant: Date, milliseconds: number) => new Date(instant.getTime() + milliseconds);
 

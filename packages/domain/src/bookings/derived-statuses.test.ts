@@ -15,6 +15,8 @@ const hold = (status: PaymentStatus, isBusy = false): SupersedablePayment => ({
   refundRetryAt: null,
   isBusy,
   isRefused: false,
+  isLapsed: false,
+  capturedAt: null,
 });
 
 const NEVER_HELD = { ...hold("canceled"), authorizedCents: 0 };
@@ -31,7 +33,11 @@ const UNCONTESTED = {
   noShowContestedAt: null,
   handoverObjectedAt: null,
   depositRenewals: 3,
-};
+  rentalStatus: "awaiting_pickup",
+  depositGivenUpAt: null,
+  claim: null,
+  lateFee: null,
+} as const;
 
 const statusOf = (
   status: BookingStatus,

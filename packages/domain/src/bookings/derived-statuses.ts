@@ -1,4 +1,6 @@
-import { isRenewalUsedUp, planOfCharge, type RenewalFacts } from "./scheduled-steps.ts";
+import { depositsOf, isDepositLapsed, isRenewalUsedUp, type WaitFacts } from "../deposits/deposit-holds.ts";
+import { isCollecting } from "../deposits/lapsed-deposits.ts";
+import { planOfCharge } from "./scheduled-steps.ts";
 import type { BookingSnapshot, PaymentFacts } from "./snapshot.ts";
 import {
   type BookingPaymentStatus,
@@ -32,14 +34,11 @@ const isVoidedUntilCharge = (snapshot: BookingSnapshot) =>
 const isSecured = ({ status, capturedCents, refundedCents }: PaymentFacts) =>
   status === "authorized" || (status !== "charged_back" && capturedCents > refundedCents);
 
-type DepositSnapshot = Pick<BookingSnapshot, "deposit" | "superseded" | "depositCents" | "depositStatus"> &
-  RenewalFacts;
-
-/** The previous hold stays in place while the deposit hold is renewed. */
-const depositsOf = ({ deposit, superseded }: Pick<BookingSnapshot, "deposit" | "superseded">): PaymentFacts[] => [
-  ...(deposit ? [deposit] : []),
-  ...superseded.filter(({ kind }) => kind === "deposit"),
-];
+type DepositSnapshot = Pick<
+  BookingSnapshot,
+  "deposit" | "superseded" | "depositCents" | "depositStatus" | "depositGivenUpAt" | "claim" | "lateFee"
+> &
+  WaitFacts;
 
 /** The amount available from the deposit now. Disputed and charged-back payments do not count. */
 export function depositThere(snapshot: Pick<BookingSnapshot, "deposit" | "superseded" | "depositCents">): number {
@@ -68,7 +67,8 @@ export function depositStatusOf(snapshot: DepositSnapshot): DepositStatus {
   const { deposit, depositCents, status, depositStatus } = snapshot;
   if (depositCents === 0) return "not_required";
   // The settling step has already set the final status.
-  if (isDepositSettled(depositStatus)) return depositStatus;
+  if (isOver(status) && isDepositSettled(depositStatus)) return depositStatus;
+  if (isCollecting(snapshot) && isDepositLapsed(snapshot)) return "lapsed";
   const isNone = deposit === null || deposit.status === "canceled";
   if (isNone && (isOver(status) || isRenewalUsedUp(snapshot))) {
     const wasHeld = depositsOf(snapshot).some(({ authorizedCents }) => authorizedCents > 0);

@@ -1,4 +1,5 @@
 import { DAY, HOUR } from "../kernel/duration.ts";
+import { endOfLimit, type Outage } from "../kernel/outages.ts";
 import type { CancellationPolicy } from "../listings/item-terms.ts";
 
 /** Days before the start at which a scheduled charge is attempted, and at which an unpaid booking is canceled. */
@@ -47,6 +48,22 @@ export function depositPlan(startAt: Date, now: Date): DepositPlan {
     tryAt: left.length === ATTEMPT_HOURS.length ? left : [now, ...left],
     cancelAt: before(-CANCEL_AFTER_HOURS),
   };
+}
+
+type Attempts = { readonly tryAt: readonly Date[]; readonly cancelAt: Date };
+type Postponed = { readonly outages: readonly Outage[]; readonly endAt: Date };
+
+/**
+ * The plan as it really runs. Attempts that an outage prevented are made after it, as far apart as planned, and the renter
+ * has as long to pay. Nobody pays after the end of the rental.
+ */
+export function postponed<Plan extends Attempts>(plan: Plan, { outages, endAt }: Postponed): Plan {
+  const first = plan.tryAt[0] ?? plan.cancelAt;
+  const later = (instant: Date) => endOfLimit(outages, first, instant.getTime() - first.getTime());
+  const cancelAt = new Date(
+    Math.max(plan.cancelAt.getTime(), Math.min(later(plan.cancelAt).getTime(), endAt.getTime())),
+  );
+  return { ...plan, tryAt: plan.tryAt.map(later), cancelAt };
 }
 
 /** A renter reminded later than this before the cancellation had no fair chance to confirm the deposit. */

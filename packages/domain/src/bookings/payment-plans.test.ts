@@ -1,7 +1,14 @@
 import { describe, expect, it, test } from "vitest";
 import { DAY, HOUR, MINUTE } from "../kernel/duration.ts";
 import { isFastReplier, ownerDecisionDeadline } from "./deadlines.ts";
-import { chargePlan, depositMode, depositModeToCome, depositPlan, missingDepositRules } from "./payment-plan.ts";
+import {
+  chargePlan,
+  depositMode,
+  depositModeToCome,
+  depositPlan,
+  missingDepositRules,
+  postponed,
+} from "./payment-plan.ts";
 
 const START = new Date("2026-06-20T13:00:00Z");
 const before = (hours: number) => new Date(START.getTime() - hours * HOUR);
@@ -29,6 +36,23 @@ describe("charging an approved rental", () => {
       tryAt: [before(days(7)), before(days(6)), before(days(5))],
       cancelAt: before(days(4)),
     });
+  });
+});
+
+describe("a plan whose attempts an outage prevented", () => {
+  const plan = { tryAt: [before(24), before(18), before(12)], cancelAt: before(-2) };
+  const run = (from: number, to: number, endsAfter = 100) =>
+    postponed(plan, { outages: [{ from: before(from), to: before(to) }], endAt: before(-endsAfter) });
+
+  test.each<[string, [number, number, number?], number[], number]>([
+    ["stays as it is before the outage", [-3, -40], [24, 18, 12], -2],
+    ["begins after the outage, as far apart", [25, -11], [-11, -17, -23], -37],
+    ["continues after the outage, as far apart", [20, -16], [24, -18, -24], -38],
+    ["leaves the renter the rest of the time to pay", [1, -35], [24, 18, 12], -38],
+    ["ends with the rental at the latest", [25, -11, 20], [-11, -17, -23], -20],
+    ["never ends earlier than planned", [25, -11, 1], [-11, -17, -23], -2],
+  ])("%s", (_, limits, tryAt, cancelAt) => {
+    expect(run(...limits)).toEqual({ tryAt: tryAt.map(before), cancelAt: before(cancelAt) });
   });
 });
 

@@ -22,6 +22,7 @@ const BOOKING = {
   isFoodTruck: false,
   plans: { pickup: NO_PLAN, return: NO_PLAN },
   extensions: [],
+  outages: [],
 };
 
 const planned = (changes: object) =>

@@ -3,7 +3,7 @@ import { DAY, HOUR } from "../kernel/duration.ts";
 import { graceEnds, lateFeeOf } from "../late-fees/late-fee-collection.ts";
 import { isOpenPlan, PLAN_KINDS, timeInForce, turnOf } from "../planning/planned-times.ts";
 import { type ReviewableBooking, reviewWindowOf } from "../reviews/reviews.ts";
-import { A_MOMENT_MS, INSPECTION_MS, plus } from "./deadlines.ts";
+import { A_MOMENT_MS, inspectionUntil, plus } from "./deadlines.ts";
 import { isUpcoming, meetingAt } from "./scheduled-steps.ts";
 import type { BookingSnapshot } from "./snapshot.ts";
 
@@ -127,10 +127,7 @@ function overdueOf(snapshot: Remindable): Reminder[] {
 function endOf(snapshot: Remindable): Reminder[] {
   const { status, returnedAt, isFoodTruck } = snapshot;
   const isInspected = status === "return_submitted" && returnedAt !== null && !isFoodTruck;
-  return [
-    ...(isInspected ? remind("inspection", ["owner"], plus(returnedAt, INSPECTION_MS)) : []),
-    ...reviewsOf(snapshot),
-  ];
+  return [...(isInspected ? remind("inspection", ["owner"], inspectionUntil(snapshot)) : []), ...reviewsOf(snapshot)];
 }
 
 function reviewsOf(snapshot: Remindable): Reminder[] {

@@ -1,5 +1,14 @@
 import { DAMAGE_RULES } from "../damage/damage-collection.ts";
+import {
+  isDepositLapsed,
+  isRenewalUsedUp,
+  lastHoldNoticeAt,
+  lastHoldOf,
+  mayBeClaimed,
+} from "../deposits/deposit-holds.ts";
+import { isDepositNeeded, isDepositToDecide } from "../deposits/lapsed-deposits.ts";
 import { EXTENSION_RULES } from "../extensions/extension-rules.ts";
+import { endOfLimit } from "../kernel/outages.ts";
 import { isWaitingForFee, settlementOf } from "../late-fees/deposit-claims.ts";
 import { graceEnds, isLateFeeSettled, LATE_FEE_RULES } from "../late-fees/late-fee-collection.ts";
 import { isConfirmedAtDeadline, PLAN_KINDS, type PlanKind } from "../planning/planned-times.ts";
@@ -7,15 +16,14 @@ import {
   BEFORE_HOLD_ENDS_MS,
   CONTEST_MS,
   ENDANGERED_AHEAD_MS,
-  HANDOFF_DISPUTE_MS,
-  LOST_AFTER_MS,
+  handoffDisputeUntil,
   lastDecisionAt,
-  MAX_CONTESTED_RENEWALS,
+  lostAfter,
   plus,
   REPORT_REMINDERS_MS,
-  UNREPORTED_AFTER_MS,
+  unreportedUntil,
 } from "./deadlines.ts";
-import { chargePlan, depositPlan } from "./payment-plan.ts";
+import { chargePlan, depositPlan, postponed } from "./payment-plan.ts";
 import {
   type BookingSnapshot,
   isActionable,
@@ -31,6 +39,9 @@ import { refusalOf } from "./transitions.ts";
 const minus = (instant: Date, milliseconds: number) => plus(instant, -milliseconds);
 
 const isPaid = (payment: PaymentFacts | null): payment is PaymentFacts => payment !== null && payment.capturedCents > 0;
+/** A capture that an outage delayed until the rental was over pays for nothing. */
+const isPaidInTime = ({ rental, endAt }: BookingSnapshot) =>
+  isPaid(rental) && (rental.capturedAt === null || rental.capturedAt <= endAt);
 /** Disputed payments must not be captured, voided or refunded. */
 const isContested = ({ status }: PaymentFacts) => status === "disputed" || status === "charged_back";
 /** A failed refund is not retried before its retry time. */
@@ -41,13 +52,6 @@ const isBusy = (payment: PaymentFacts | null) => payment?.isBusy === true;
 
 export const isUpcoming = ({ status }: Pick<BookingSnapshot, "status">) =>
   status === "approved" || status === "scheduled";
-const isOut = ({ status }: BookingSnapshot) =>
-  status === "in_possession" || status === "return_submitted" || status === "damaged_admin_review";
-
-/** The item is or may have been in the renter's hands, so the deposit must stay secured. */
-export const mayBeClaimed = (snapshot: BookingSnapshot): boolean =>
-  isOut(snapshot) || (isUpcoming(snapshot) && needsAdminDecision(snapshot));
-
 /** The later of start and scheduled pickup, so nobody is late before the rental starts. */
 export const meetingAt = ({ startAt, scheduledPickupAt }: BookingSnapshot): Date =>
   scheduledPickupAt !== null && scheduledPickupAt > startAt ? scheduledPickupAt : startAt;
@@ -60,10 +64,14 @@ const isUnreported = ({ ownerHandedOverAt, handoverObjectedAt, noShowReportedAt 
 export const remindersDue = (snapshot: BookingSnapshot, now: Date): number =>
   REPORT_REMINDERS_MS.filter((delay) => plus(meetingAt(snapshot), delay) <= now).length;
 
-/** The charge plan, fixed at approval. */
-export function planOfCharge({ approvedAt, startAt, policy }: BookingSnapshot) {
+/** The charge plan, fixed at approval and postponed by outages. */
+export function planOfCharge(snapshot: BookingSnapshot) {
+  const { approvedAt, startAt, policy } = snapshot;
   const plan = chargePlan({ now: approvedAt ?? startAt, startAt, policy });
-  return plan.kind === "charge_later" ? plan : { kind: plan.kind, tryAt: [approvedAt ?? startAt], cancelAt: startAt };
+  return postponed(
+    plan.kind === "charge_later" ? plan : { kind: plan.kind, tryAt: [approvedAt ?? startAt], cancelAt: startAt },
+    snapshot,
+  );
 }
 
 /** True when the rental is paid, or when a capture or charge is under way that may still succeed. */
@@ -74,7 +82,12 @@ export function isCharged(snapshot: BookingSnapshot): boolean {
   return isToBeCaptured || (isOpen(rental) && rental.isBusy);
 }
 
-export const planOfDeposit = ({ approvedAt, startAt }: BookingSnapshot) => depositPlan(startAt, approvedAt ?? startAt);
+export const planOfDeposit = (snapshot: BookingSnapshot) =>
+  postponed(depositPlan(snapshot.startAt, snapshot.approvedAt ?? snapshot.startAt), snapshot);
+
+/** Until when the accused side can contest a reported no-show. */
+export const contestUntil = (noShowReportedAt: Date, { outages }: Pick<BookingSnapshot, "outages">): Date =>
+  endOfLimit(outages, noShowReportedAt, CONTEST_MS);
 
 /** True when the next planned attempt is due. */
 const isAttemptDue = (tryAt: readonly Date[], attempts: number, now: Date) => {
@@ -138,16 +151,21 @@ const RULES = {
     fraud === "unassessed" &&
     !isHeld(rental) &&
     due(checkoutExpiresAt, now),
+  /** A hold that lapsed in an outage is authorized again. */
   renew_hold: (snapshot, now) =>
-    isUndecided(snapshot) && holdEndsSoon(snapshot.rental, now) && snapshot.reAuthAttempts < snapshot.maxReAuthAttempts,
+    isUndecided(snapshot) &&
+    (holdEndsSoon(snapshot.rental, now) || snapshot.rental?.isLapsed === true) &&
+    snapshot.reAuthAttempts < snapshot.maxReAuthAttempts,
   expire_review: (snapshot, now) =>
     (isUndecided(snapshot) &&
       ((holdEndsSoon(snapshot.rental, now) && snapshot.reAuthAttempts >= snapshot.maxReAuthAttempts) ||
         lastDecisionAt(snapshot.startAt) <= now)) ||
     hasLostHold(snapshot),
 
-  capture_rental: (snapshot) =>
+  /** Nobody pays for a rental that is over before it was paid: without payment, nothing was handed over. */
+  capture_rental: (snapshot, now) =>
     isUpcoming(snapshot) &&
+    now < snapshot.endAt &&
     isHeld(snapshot.rental) &&
     isActionable(snapshot.rental) &&
     planOfCharge(snapshot).kind === "capture_now",
@@ -161,11 +179,13 @@ const RULES = {
     isUpcoming(snapshot) &&
     !isBusy(snapshot.rental) &&
     !isSecured(snapshot.rental) &&
+    now < snapshot.endAt &&
     isAttemptDue(planOfCharge(snapshot).tryAt, snapshot.chargeTries, now),
   cancel_unpaid: (snapshot, now) =>
     isUpcoming(snapshot) &&
     !isBusy(snapshot.rental) &&
-    !isSecured(snapshot.rental) &&
+    !isPaidInTime(snapshot) &&
+    (!isHeld(snapshot.rental) || snapshot.endAt <= now) &&
     planOfCharge(snapshot).cancelAt <= now,
 
   confirm_pickup: (snapshot, now) =>
@@ -173,6 +193,7 @@ const RULES = {
   /** Nobody replied to a proposal to move a time, so the time in force stays. */
   expire_proposal: (snapshot, now) => lapsedPlan(snapshot, now) !== undefined,
   schedule: (snapshot, now) => refusalOf(snapshot, { event: "schedule", actor: "system", now }) === null,
+  /** Not after the end: nobody had the item without it. A hold that lapsed is placed again until it is settled. */
   place_deposit: (snapshot, now) =>
     isUpcoming(snapshot) &&
     !needsAdminDecision(snapshot) &&
@@ -180,7 +201,8 @@ const RULES = {
     isPaid(snapshot.rental) &&
     !isBusy(snapshot.deposit) &&
     !isSecured(snapshot.deposit) &&
-    isAttemptDue(planOfDeposit(snapshot).tryAt, snapshot.depositTries, now),
+    (snapshot.deposit?.isLapsed === true ||
+      (now < snapshot.endAt && isAttemptDue(planOfDeposit(snapshot).tryAt, snapshot.depositTries, now))),
   /** Once after each attempt that did not secure the deposit. */
   remind_of_deposit: (snapshot, now) =>
     isUpcoming(snapshot) &&
@@ -213,7 +235,7 @@ const RULES = {
     isUpcoming(snapshot) &&
     snapshot.noShowReportedAt !== null &&
     snapshot.noShowContestedAt === null &&
-    plus(snapshot.noShowReportedAt, CONTEST_MS) <= now,
+    contestUntil(snapshot.noShowReportedAt, snapshot) <= now,
   hand_over: (snapshot, now) =>
     snapshot.handoverObjectedAt === null && refusalOf(snapshot, { event: "hand_over", actor: "system", now }) === null,
   remind_of_handoff: (snapshot, now) =>
@@ -226,15 +248,20 @@ const RULES = {
     isUpcoming(snapshot) &&
     snapshot.rentalStatus !== "no_show" &&
     snapshot.noShowReportedAt === null &&
-    plus(snapshot.endAt, UNREPORTED_AFTER_MS) <= now &&
-    (snapshot.ownerHandedOverAt === null || plus(snapshot.ownerHandedOverAt, HANDOFF_DISPUTE_MS) <= now) &&
+    unreportedUntil(snapshot) <= now &&
+    (snapshot.ownerHandedOverAt === null || due(handoffDisputeUntil(snapshot), now)) &&
     !isClosable(snapshot, now),
 
   ...EXTENSION_RULES,
   mark_overdue: (snapshot, now) =>
     snapshot.status === "in_possession" && snapshot.rentalStatus === "active" && graceEnds(snapshot) < now,
   keep_units_until_return: (snapshot, now) => isMissing(snapshot, now) && !snapshot.isHeldUntilReturn,
-  declare_lost: ({ status, endAt }, now) => status === "in_possession" && plus(endAt, LOST_AFTER_MS) <= now,
+  declare_lost: (snapshot, now) => snapshot.status === "in_possession" && lostAfter(snapshot) <= now,
+  /** In an outage, nobody renewed or captured the hold in time. */
+  authorize_lapsed_deposit: (snapshot, now) =>
+    snapshot.deposit?.isLapsed === true && isDepositLapsed(snapshot) && isDepositNeeded(snapshot, now),
+  /** The card declined it. Admins decide what happens with the claim or fee it is for. */
+  report_lapsed_deposit: (snapshot, now) => snapshot.depositLapsedAt === null && isDepositToDecide(snapshot, now),
   ...LATE_FEE_RULES,
   ...DAMAGE_RULES,
   /** A claim or a late fee is still open. */
@@ -248,11 +275,12 @@ const RULES = {
     !isRenewalUsedUp(snapshot) &&
     !isBusy(snapshot.deposit) &&
     holdEndsSoon(snapshot.deposit, now),
-  release_contested_deposit: (snapshot, now) =>
-    isRenewalUsedUp(snapshot) &&
-    isHeld(snapshot.deposit) &&
-    isActionable(snapshot.deposit) &&
-    holdEndsSoon(snapshot.deposit, now),
+  /** While there is time to decide with a deposit. */
+  warn_of_last_hold: (snapshot, now) => snapshot.depositWarnedAt === null && due(lastHoldNoticeAt(snapshot), now),
+  release_waiting_deposit: (snapshot, now) => {
+    const hold = lastHoldOf(snapshot);
+    return hold !== null && isActionable(hold) && holdEndsSoon(hold, now);
+  },
   close: (snapshot, now) => snapshot.rentalStatus !== "no_show" && isClosable(snapshot, now),
 
   void_rental: ({ status, rental }) => isOver(status) && rental !== null && isActionable(rental),
@@ -264,7 +292,7 @@ const RULES = {
     isOver(snapshot.status) &&
     snapshot.deposit !== null &&
     isActionable(snapshot.deposit) &&
-    (isOpen(snapshot.deposit) || settlementOf(snapshot, now)?.keptCents === 0),
+    (isOpen(snapshot.deposit) ? !isDepositToDecide(snapshot, now) : settlementOf(snapshot, now)?.keptCents === 0),
   keep_deposit: (snapshot, now) =>
     isOver(snapshot.status) &&
     isHeld(snapshot.deposit) &&
@@ -313,18 +341,6 @@ const isUncontested = (payment: PaymentFacts | null) => payment !== null && isSe
 const isClosable = (snapshot: BookingSnapshot, now: Date) =>
   (snapshot.status !== "scheduled" || canCountAsCompleted(snapshot)) &&
   refusalOf(snapshot, { event: "close", actor: "system", now }) === null;
-
-export type RenewalFacts = Pick<
-  BookingSnapshot,
-  "status" | "noShowContestedAt" | "handoverObjectedAt" | "depositRenewals"
->;
-
-/** While a contested no-show waits for an admin, the deposit is renewed a few times only. */
-export const isRenewalUsedUp = (facts: RenewalFacts): boolean =>
-  isUpcoming(facts) &&
-  facts.noShowContestedAt !== null &&
-  facts.handoverObjectedAt === null &&
-  facts.depositRenewals >= MAX_CONTESTED_RENEWALS;
 
 /** Captured, undisputed and not fully refunded. */
 const isRetained = (payment: PaymentFacts) =>

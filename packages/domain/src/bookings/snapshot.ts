@@ -17,10 +17,13 @@ export type PaymentFacts = {
   /** The most that was ever held or charged. */
   readonly authorizedCents: number;
   readonly capturedCents: number;
+  readonly capturedAt: Date | null;
   /** Refunded, or decided to be refunded. */
   readonly refundedCents: number;
   /** When a failed refund is retried. */
   readonly refundRetryAt: Date | null;
+  /** The bank ended the hold before we captured or voided it. */
+  readonly isLapsed: boolean;
   /** A provider request is in flight. */
   readonly isBusy: boolean;
   /** The last provider request failed permanently and an admin must step in. */
@@ -120,6 +123,11 @@ export type BookingSnapshot = BookingFacts & {
   readonly reAuthAttempts: number;
   readonly maxReAuthAttempts: number;
   readonly depositRenewals: number;
+  /** When admins were told that the last hold is about to end, and that a hold lapsed while it was needed. */
+  readonly depositWarnedAt: Date | null;
+  readonly depositLapsedAt: Date | null;
+  /** When an admin gave up a deposit whose hold lapsed. */
+  readonly depositGivenUpAt: Date | null;
   /** Attempts to place the deposit of which the renter has been reminded. */
   readonly depositReminders: number;
   /** The first reminder about the deposit that is missing now. */

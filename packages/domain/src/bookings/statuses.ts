@@ -76,6 +76,7 @@ export const DEPOSIT_STATUSES = [
   "action_required",
   "secured",
   "unsecured",
+  "lapsed",
   "not_charged",
   "released",
   "partly_kept",

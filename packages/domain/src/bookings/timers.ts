@@ -1,4 +1,5 @@
 import { damageTimers } from "../damage/damage-collection.ts";
+import { depositsOf, lastHoldNoticeAt, mayBeClaimed } from "../deposits/deposit-holds.ts";
 import { openExtensionOf } from "../extensions/extension-rules.ts";
 import { DAY } from "../kernel/duration.ts";
 import { isWaitingForFee } from "../late-fees/deposit-claims.ts";
@@ -6,17 +7,16 @@ import { graceEnds, lateFeeTimers } from "../late-fees/late-fee-collection.ts";
 import {
   A_MOMENT_MS,
   BEFORE_HOLD_ENDS_MS,
-  CONTEST_MS,
   ENDANGERED_AHEAD_MS,
-  HANDOFF_DISPUTE_MS,
-  INSPECTION_MS,
-  LOST_AFTER_MS,
+  handoffDisputeUntil,
+  inspectionUntil,
   lastDecisionAt,
+  lostAfter,
   plus,
   REPORT_REMINDERS_MS,
-  UNREPORTED_AFTER_MS,
+  unreportedUntil,
 } from "./deadlines.ts";
-import { isUpcoming, mayBeClaimed, meetingAt, planOfCharge, planOfDeposit } from "./scheduled-steps.ts";
+import { contestUntil, isUpcoming, meetingAt, planOfCharge, planOfDeposit } from "./scheduled-steps.ts";
 import type { BookingSnapshot, PaymentFacts } from "./snapshot.ts";
 import { isOver } from "./statuses.ts";
 
@@ -74,19 +74,22 @@ export function timersOf(snapshot: BookingSnapshot, now: Date): { job: Timer; at
   }
   if (isUpcoming(snapshot)) {
     const [charge, deposit] = [planOfCharge(snapshot), planOfDeposit(snapshot)];
+    const { noShowReportedAt: reportedAt } = snapshot;
     return [
       ...retries,
       ...at("scheduled_charge", ...charge.tryAt, charge.cancelAt),
       ...at("place_deposit", ...deposit.tryAt),
       ...at("deposit_deadline", deposit.cancelAt),
       ...repliesDue,
-      ...at("handoff_autoconfirm", later(snapshot.ownerHandedOverAt, HANDOFF_DISPUTE_MS)),
-      ...at("no_show", later(snapshot.noShowReportedAt, CONTEST_MS), plus(snapshot.endAt, UNREPORTED_AFTER_MS)),
+      ...at("handoff_autoconfirm", handoffDisputeUntil(snapshot)),
+      ...at("no_show", reportedAt && contestUntil(reportedAt, snapshot), unreportedUntil(snapshot)),
       ...(snapshot.shortage
         ? at("check_missing_item", plus(snapshot.startAt, -ENDANGERED_AHEAD_MS), snapshot.endAt)
         : []),
       ...at("remind_of_handoff", ...REPORT_REMINDERS_MS.map((delay) => plus(meetingAt(snapshot), delay))),
-      ...(mayBeClaimed(snapshot) ? at("roll_deposit", beforeHoldEnds(snapshot.deposit)) : []),
+      ...(mayBeClaimed(snapshot)
+        ? at("roll_deposit", lastHoldNoticeAt(snapshot), ...depositsOf(snapshot).map(beforeHoldEnds))
+        : []),
     ];
   }
   return [
@@ -97,7 +100,7 @@ export function timersOf(snapshot: BookingSnapshot, now: Date): { job: Timer; at
           ...at("expire_extension", openExtensionOf(snapshot)?.expiresAt ?? null),
           ...at("mark_overdue", snapshot.endAt, plus(graceEnds(snapshot), A_MOMENT_MS)),
           ...at("accrue_late_fee", ...lateFee.accrue),
-          ...at("declare_lost", plus(snapshot.endAt, LOST_AFTER_MS)),
+          ...at("declare_lost", lostAfter(snapshot)),
         ]
       : []),
     ...at("charge_late_fee", ...lateFee.charge),
@@ -105,9 +108,7 @@ export function timersOf(snapshot: BookingSnapshot, now: Date): { job: Timer; at
     ...(mayBeClaimed(snapshot) || isWaitingForFee(snapshot, now)
       ? at("roll_deposit", beforeHoldEnds(snapshot.deposit))
       : []),
-    ...(snapshot.status === "return_submitted"
-      ? at("auto_close_return", later(snapshot.returnedAt, INSPECTION_MS))
-      : []),
+    ...(snapshot.status === "return_submitted" ? at("auto_close_return", inspectionUntil(snapshot)) : []),
     ...(isOver(snapshot.status)
       ? [
           ...at("payout_transfer", snapshot.payoutEligibleAt),

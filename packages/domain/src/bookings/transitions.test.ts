@@ -37,6 +37,7 @@ const READY: BookingFacts = {
   hasOpenClaim: false,
   hasReceiptProof: true,
   shortage: null,
+  outages: [],
 };
 
 /** Nothing was reported until two days after the end. */

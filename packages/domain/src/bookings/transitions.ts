@@ -1,5 +1,6 @@
+import type { Outage } from "../kernel/outages.ts";
 import type { Shortage } from "../late-fees/missing-units.ts";
-import { HANDOFF_DISPUTE_MS, INSPECTION_MS, LOST_AFTER_MS, plus, UNREPORTED_AFTER_MS } from "./deadlines.ts";
+import { handoffDisputeUntil, inspectionUntil, lostAfter, unreportedUntil } from "./deadlines.ts";
 import type { ApprovalStatus, BookingPaymentStatus, BookingStatus } from "./statuses.ts";
 
 export const BOOKING_ACTORS = ["renter", "owner", "admin", "system"] as const;
@@ -76,6 +77,8 @@ export type BookingFacts = {
   readonly hasReceiptProof: boolean;
   /** Units of the item that others didn't return in time; null if there are none, or for a started rental. */
   readonly shortage: Shortage | null;
+  /** Recent ones, oldest first. They lengthen every deadline that costs somebody money. */
+  readonly outages: readonly Outage[];
 };
 
 export type BookingRefusal =
@@ -107,6 +110,8 @@ type Attempt = {
 
 type Guard = (facts: BookingFacts, attempt: Omit<Attempt, "event">) => BookingRefusal | null;
 
+const isPast = (deadline: Date | null, now: Date) => deadline !== null && deadline <= now;
+
 const GUARDS: Partial<Record<BookingEvent, Guard>> = {
   authorize: ({ isFraudCleared }) => (isFraudCleared ? null : "in_review"),
 
@@ -123,14 +128,15 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
   cancel: ({ ownerHandedOverAt, handoverObjectedAt }, { actor }) =>
     actor === "renter" && (ownerHandedOverAt !== null || handoverObjectedAt !== null) ? "handover_told" : null,
 
-  cancel_for_missing_item: ({ shortage, endAt, ownerHandedOverAt, handoverObjectedAt, noShowReportedBy }, { now }) => {
+  cancel_for_missing_item: (facts, { now }) => {
+    const { shortage, endAt, ownerHandedOverAt, handoverObjectedAt, noShowReportedBy } = facts;
     if (!shortage?.atStart) return "item_there";
     if (ownerHandedOverAt !== null || handoverObjectedAt !== null) return "handover_told";
     if (now < endAt) return "too_early";
     if (shortage.throughout) return null;
     // The item came back during the rental, so a handoff may still be reported.
     if (noShowReportedBy !== null) return "no_show_told";
-    return plus(endAt, UNREPORTED_AFTER_MS) <= now ? null : "too_early";
+    return unreportedUntil(facts) <= now ? null : "too_early";
   },
 
   schedule: ({ paymentStatus, isPickupConfirmed, isAgreementSigned }) => {
@@ -140,7 +146,7 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
   },
 
   hand_over: (facts, { actor, now, isByCode }) => {
-    const { ownerHandedOverAt, noShowReportedBy, hasReceiptProof } = facts;
+    const { noShowReportedBy, hasReceiptProof } = facts;
     // Alone, the owner can only mark the item as handed over, which the renter can dispute.
     if (actor === "owner" && !isByCode) return "not_yours";
     const refusal = refusalOfHandoff(facts);
@@ -149,7 +155,7 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
     if (actor === "renter") return hasReceiptProof ? null : "receipt_photo_missing";
     // Contradicting claims are not settled by one side or by a timeout.
     if (noShowReportedBy === "renter") return "no_show_told";
-    const isUndisputed = ownerHandedOverAt && plus(ownerHandedOverAt, HANDOFF_DISPUTE_MS) <= now;
+    const isUndisputed = isPast(handoffDisputeUntil(facts), now);
     return isUndisputed && isPickupDue(facts, now) ? null : "too_early";
   },
 
@@ -162,16 +168,17 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
   reject_handoff: ({ handoverObjectedAt }) => (handoverObjectedAt === null ? "handoff_undisputed" : null),
 
   close: (facts, { actor, now }) => {
-    const { status, returnedAt, hasOpenClaim } = facts;
+    const { status, hasOpenClaim } = facts;
     if (status === "scheduled") return refusalOfUnreportedEnd(facts, now);
     if (hasOpenClaim) return "claim_open";
     if (actor === "owner") return null;
-    return returnedAt && plus(returnedAt, INSPECTION_MS) <= now ? null : "too_early";
+    return isPast(inspectionUntil(facts), now) ? null : "too_early";
   },
 
-  claim_damage: ({ status, returnedAt, endAt }, { now }) => {
-    if (status === "in_possession") return plus(endAt, LOST_AFTER_MS) <= now ? null : "too_early";
-    return returnedAt && now <= plus(returnedAt, INSPECTION_MS) ? null : "too_late";
+  claim_damage: (facts, { now }) => {
+    if (facts.status === "in_possession") return lostAfter(facts) <= now ? null : "too_early";
+    const until = inspectionUntil(facts);
+    return until !== null && now <= until ? null : "too_late";
   },
 };
 
@@ -189,10 +196,10 @@ function refusalOfHandoff({ paymentStatus, isDepositSecured, isAgreementSigned }
 
 /** A rental that could take place and about which neither side reported anything counts as completed. */
 function refusalOfUnreportedEnd(facts: BookingFacts, now: Date): BookingRefusal | null {
-  const { endAt, ownerHandedOverAt, handoverObjectedAt, noShowReportedBy } = facts;
+  const { ownerHandedOverAt, handoverObjectedAt, noShowReportedBy } = facts;
   if (noShowReportedBy !== null) return "no_show_told";
   if (ownerHandedOverAt !== null || handoverObjectedAt !== null) return "handover_told";
-  return plus(endAt, UNREPORTED_AFTER_MS) <= now ? refusalOfHandoff(facts) : "too_early";
+  return unreportedUntil(facts) <= now ? refusalOfHandoff(facts) : "too_early";
 }
 
 /** Before the pickup is due only the renter can confirm the handoff, because the handoff ends their right to cancel. */

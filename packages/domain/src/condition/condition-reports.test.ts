@@ -28,6 +28,7 @@ const facts = (status: BookingStatus, changes: Partial<ConditionFacts> = {}): Co
   status,
   actualPickupAt: ago(HOUR),
   returnedAt: status === "return_submitted" || status === "damaged_admin_review" ? ago(HOUR) : null,
+  outages: [],
   ...changes,
 });
 const openStatuses = (phase: ReportPhase) =>

@@ -1,6 +1,7 @@
-import { INSPECTION_MS, plus } from "../bookings/deadlines.ts";
+import { inspectionUntil, plus } from "../bookings/deadlines.ts";
 import type { BookingStatus } from "../bookings/statuses.ts";
 import { DAY } from "../kernel/duration.ts";
+import type { Outage } from "../kernel/outages.ts";
 
 export const REPORT_ROLES = ["renter", "owner"] as const;
 export type ReportRole = (typeof REPORT_ROLES)[number];
@@ -36,6 +37,7 @@ export type ConditionFacts = {
   readonly status: BookingStatus;
   readonly actualPickupAt: Date | null;
   readonly returnedAt: Date | null;
+  readonly outages: readonly Outage[];
 };
 
 export type ConditionRefusal =
@@ -50,11 +52,8 @@ const isWithin = (since: Date | null, milliseconds: number, now: Date) =>
   since !== null && now <= plus(since, milliseconds);
 
 /** Why nobody can report the condition in this phase now. */
-export function refusalOfPhase(
-  { status, actualPickupAt, returnedAt }: ConditionFacts,
-  phase: ReportPhase,
-  now: Date,
-): ConditionRefusal | null {
+export function refusalOfPhase(facts: ConditionFacts, phase: ReportPhase, now: Date): ConditionRefusal | null {
+  const { status, actualPickupAt } = facts;
   if (phase === "check_out") {
     if (status === "scheduled") return null;
     if (status !== "in_possession") return "not_now";
@@ -63,7 +62,8 @@ export function refusalOfPhase(
   if (status === "in_possession") return null;
   // An open claim ends the inspection, but not the renter's chance to show the item as they returned it.
   if (status !== "return_submitted" && status !== "damaged_admin_review") return "not_now";
-  return returnedAt === null || isWithin(returnedAt, INSPECTION_MS, now) ? null : "too_late";
+  const until = inspectionUntil(facts);
+  return until === null || now <= until ? null : "too_late";
 }
 
 /** Why nobody can add a photo of this stage now. */

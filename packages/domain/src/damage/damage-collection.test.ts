@@ -32,6 +32,8 @@ const PAYMENT = {
   refundRetryAt: null,
   isBusy: false,
   isRefused: false,
+  isLapsed: false,
+  capturedAt: null,
   amountCents: 10_000,
 } as const satisfies DamageClaimFacts["payment"];
 const PAID = { ...PAYMENT, status: "captured", capturedCents: 10_000 } as const;

@@ -1,6 +1,7 @@
 import { plus } from "../bookings/deadlines.ts";
 import { type BookingSnapshot, type DamageClaimFacts, isOpen } from "../bookings/snapshot.ts";
 import { isDepositSettled } from "../bookings/statuses.ts";
+import { depositsOf, isDepositLapsed } from "../deposits/deposit-holds.ts";
 import {
   isAttemptDue,
   isChargeable,
@@ -28,10 +29,10 @@ export const isClaimSettled = (claim: Pick<DamageClaimFacts, "status"> | null): 
 const isByCard = ({ cardCents }: DamageClaimFacts) => cardCents > 0 && !isTooSmall(cardCents);
 
 /** The deposit has paid its part, or never will. */
-const isDepositDone = ({ depositCents }: DamageClaimFacts, { deposit, superseded, depositStatus }: BookingSnapshot) =>
+const isDepositDone = ({ depositCents }: DamageClaimFacts, snapshot: BookingSnapshot) =>
   depositCents === 0 ||
-  isDepositSettled(depositStatus) ||
-  ![deposit, ...superseded.filter(({ kind }) => kind === "deposit")].some(isUsableDeposit);
+  isDepositSettled(snapshot.depositStatus) ||
+  (!isDepositLapsed(snapshot) && !depositsOf(snapshot).some(isUsableDeposit));
 
 /** The card has paid its part, or never will. */
 const isCardDone = (claim: DamageClaimFacts, now: Date) =>

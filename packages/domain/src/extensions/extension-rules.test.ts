@@ -31,6 +31,8 @@ const PAYMENT: PaymentFacts = {
   refundRetryAt: null,
   isBusy: false,
   isRefused: false,
+  isLapsed: false,
+  capturedAt: null,
 };
 
 const extension = (status: ExtensionStatus, payment: Partial<PaymentFacts> = {}): ExtensionFacts => ({

@@ -198,6 +198,7 @@ describe("[CODE-01] a handoff by code", () => {
     hasOpenClaim: false,
     hasReceiptProof: false,
     shortage: null,
+    outages: [],
   };
   const refusal = (kind: "pickup" | "return", actor: "renter" | "owner", changes: Partial<BookingFacts> = {}) =>
     refusalOfCode({ ...READY, ...changes }, { kind, actor, now: NOW });

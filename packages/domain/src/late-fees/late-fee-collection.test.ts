@@ -58,6 +58,8 @@ const PAYMENT = {
   refundRetryAt: null,
   isBusy: false,
   isRefused: false,
+  isLapsed: false,
+  capturedAt: null,
   amountCents: 5_000,
 } as const satisfies LateFeeFacts["payment"];
 const CAPTURED = { ...PAYMENT, status: "captured", capturedCents: 5_000 } as const;

@@ -1,6 +1,7 @@
 import { A_MOMENT_MS, GRACE_MS, LOST_AFTER_MS, plus } from "../bookings/deadlines.ts";
 import { type BookingSnapshot, isOpen, type LateFeeFacts, type PaymentFacts } from "../bookings/snapshot.ts";
 import { isOver } from "../bookings/statuses.ts";
+import { isDepositLapsed } from "../deposits/deposit-holds.ts";
 import { DAY, HOUR } from "../kernel/duration.ts";
 import { cents, percentOf } from "../kernel/money.ts";
 import {
@@ -126,7 +127,10 @@ export const LATE_FEE_RULES = {
   /** No card and no deposit can pay. A deposit that can is settled together with the fee. */
   write_off_late_fee: withFee(
     (fee, snapshot, now) =>
-      isOver(snapshot.status) && unpaidByCard(fee, now) !== null && !isUsableDeposit(snapshot.deposit),
+      isOver(snapshot.status) &&
+      unpaidByCard(fee, now) !== null &&
+      !isUsableDeposit(snapshot.deposit) &&
+      !isDepositLapsed(snapshot),
   ),
   sync_late_fee_payment: withFee((fee) => lateFeePaymentStatus(fee) !== fee.paymentStatus),
 } satisfies Record<string, Rule>;

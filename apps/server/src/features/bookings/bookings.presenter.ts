@@ -1,9 +1,9 @@
 import type { BookingDetailView, BookingRequestView, BookingView } from "@nexby/contract/bookings/bookings";
 import type { ExtensionView } from "@nexby/contract/bookings/extensions";
 import type { PlannedTimeView } from "@nexby/contract/bookings/planned-times";
-import { allowedActionsOf, contestUntil, waitOf } from "@nexby/domain/bookings/actions";
+import { allowedActionsOf, waitOf } from "@nexby/domain/bookings/actions";
 import { depositModeToCome } from "@nexby/domain/bookings/payment-plan";
-import { isUpcoming } from "@nexby/domain/bookings/scheduled-steps";
+import { contestUntil, isUpcoming } from "@nexby/domain/bookings/scheduled-steps";
 import { localDateOf, localTimeOf } from "@nexby/domain/kernel/zones";
 import { lateFeeCommission, owedOf } from "@nexby/domain/late-fees/late-fee-collection";
 import { isLateFeeFinal } from "@nexby/domain/late-fees/late-fee-statuses";
@@ -134,13 +134,13 @@ export function presentBookingDetail(details: BookingDetails): BookingDetailView
     price: booking.priceBreakdown,
     exchange: presentHandoff(details),
     plannedTimes: presentPlannedTimes(details),
-    extensions: presentExtensions(details.extensions, role),
+    extensions: presentExtensions(details),
     contactPhone: details.contactPhone,
     message: readableMessage(details),
     approvalMessage: booking.approvalMessage,
     declineReason: booking.declineReason,
     cancellation: presentCancellation(booking),
-    noShow: presentNoShow(booking),
+    noShow: presentNoShow(details),
     ownerHandedOverAt: text(booking.ownerHandedOverAt),
     checkoutNotes: booking.checkoutNotes,
     returnNotes: booking.returnNotes,
@@ -171,8 +171,8 @@ function presentLateFee({ lateFee: row, snapshot, booking, role }: BookingDetail
     ownerCents: role === "renter" ? null : earnedCents - lateFeeCommission(booking.priceBreakdown, earnedCents),
     stoppedAt: text(row.stoppedAt),
     contestedAt: text(row.contestedAt),
-    chargeableAt: text(row.chargeableAt),
-    payBy: text(row.payBy),
+    chargeableAt: text(snapshot.lateFee.chargeableAt),
+    payBy: text(snapshot.lateFee.payBy),
   };
 }
 
@@ -223,17 +223,13 @@ function presentCancellation(booking: Booking): BookingDetailView["cancellation"
   return { by: canceledBy, at: canceledAt.toISOString(), reason: cancelReason, absent, percent, refundCents };
 }
 
-function presentNoShow({
-  noShowReportedBy,
-  noShowReportedAt,
-  noShowContestedAt,
-  isDeliveryAttempted,
-}: Booking): BookingDetailView["noShow"] {
+function presentNoShow({ booking, snapshot }: BookingDetails): BookingDetailView["noShow"] {
+  const { noShowReportedBy, noShowReportedAt, noShowContestedAt, isDeliveryAttempted } = booking;
   if (!noShowReportedBy || !noShowReportedAt) return null;
   return {
     reportedBy: noShowReportedBy,
     reportedAt: noShowReportedAt.toISOString(),
-    contestUntil: contestUntil(noShowReportedAt).toISOString(),
+    contestUntil: contestUntil(noShowReportedAt, snapshot).toISOString(),
     contestedAt: text(noShowContestedAt),
     isDeliveryAttempted,
   };
@@ -247,7 +243,7 @@ function isDepositCharged({ booking, payments, now }: BookingDetails): boolean {
 }
 
 /** Only the renter knows of extensions that were never requested. */
-const presentExtensions = (extensions: readonly BookingExtension[], role: BookingView["role"]): ExtensionView[] =>
+const presentExtensions = ({ extensions, snapshot, role }: BookingDetails): ExtensionView[] =>
   extensions
     .filter(({ requestedAt }) => role === "renter" || requestedAt !== null)
     .map(({ priceBreakdown, ...extension }) => ({
@@ -256,12 +252,17 @@ const presentExtensions = (extensions: readonly BookingExtension[], role: Bookin
       previousEndAt: extension.previousEndAt.toISOString(),
       price: priceBreakdown,
       ownerEarningsCents: role === "renter" ? null : priceBreakdown.ownerEarningsCents,
-      expiresAt: extension.expiresAt.toISOString(),
+      expiresAt: deadlineOf(extension, snapshot).toISOString(),
       requestedAt: text(extension.requestedAt),
       decidedAt: text(extension.decidedAt),
     }));
 
-function presentDamageClaim({ claim, claimPhotos }: BookingDetails): BookingDetailView["claim"] {
+const deadlineOf = (
+  { id, expiresAt }: Pick<BookingExtension, "id" | "expiresAt">,
+  { extensions }: BookingDetails["snapshot"],
+): Date => extensions.find((extension) => extension.id === id)?.expiresAt ?? expiresAt;
+
+function presentDamageClaim({ claim, claimPhotos, snapshot }: BookingDetails): BookingDetailView["claim"] {
   if (!claim) return null;
   return {
     ...claim,
@@ -273,8 +274,8 @@ function presentDamageClaim({ claim, claimPhotos }: BookingDetails): BookingDeta
       isRemoved: filesRemovedAt !== null,
     })),
     answeredAt: text(claim.answeredAt),
-    chargeableAt: text(claim.chargeableAt),
-    payBy: text(claim.payBy),
+    chargeableAt: text(snapshot.claim?.chargeableAt ?? null),
+    payBy: text(snapshot.claim?.payBy ?? null),
   };
 }
 
@@ -308,13 +309,13 @@ function readableMessage(shown: Pick<BookingDetails, "role" | "booking" | "messa
 }
 
 export function presentBookingRequest({ message, trust, ...shown }: ShownRequest): BookingRequestView {
-  const { booking } = shown;
+  const { booking, snapshot } = shown;
   return {
     ...presentBooking(shown),
     town: townOf(shown),
     message: readableMessage({ ...shown, message }),
     renterTrust: { ...trust, memberSince: trust.memberSince.toISOString() },
-    ownerDecisionDeadline: text(booking.ownerDecisionDeadline),
+    ownerDecisionDeadline: text(snapshot.ownerDecisionDeadline),
     isPickupFlexible: booking.isPickupFlexible,
     isDropoffFlexible: booking.isDropoffFlexible,
     requestedPickupAt: text(booking.requestedPickupAt),

@@ -20,6 +20,7 @@ import { contestLateFee, decideLateFee, waiveLateFee } from "./commands/answer-l
 import { cancelBooking, previewCancellation } from "./commands/cancel-booking.ts";
 import { approveExtension, declineExtension, withdrawExtension } from "./commands/decide-extension.ts";
 import { rejectHandoff, upholdHandoff } from "./commands/decide-handoff.ts";
+import { giveUpDeposit, retryDeposit } from "./commands/decide-lapsed-deposit.ts";
 import { approveBooking, declineBooking } from "./commands/decide-request.ts";
 import { markUnitAvailable } from "./commands/mark-available.ts";
 import { confirmReturn, disputeHandoff, markHandedOver, markReturned } from "./commands/mark-handed-over.ts";
@@ -40,6 +41,7 @@ import {
   runBookingCommand,
 } from "./run-booking-command.ts";
 import { listSuspendedBookings } from "./suspended-bookings.ts";
+import { listWaitingCases } from "./waiting-cases.queries.ts";
 
 type BookingsDeps = HttpDeps & { payments: PaymentsPort; geocoding: GeocodingPort; secret: string };
 
@@ -148,6 +150,12 @@ function mountBookingCommands(app: FastifyInstance, deps: CommandDeps) {
   mount(app, deps, bookingCommandsContract.rejectHandoff, (request) =>
     run(request, asAdmin, (context, { id: adminId }) => rejectHandoff(context, { adminId, ...request.body })),
   );
+  mount(app, deps, bookingCommandsContract.retryDeposit, (request) =>
+    run(request, asAdmin, (context, { id: adminId }) => retryDeposit(context, { adminId, ...request.body })),
+  );
+  mount(app, deps, bookingCommandsContract.giveUpDeposit, (request) =>
+    run(request, asAdmin, (context, { id: adminId }) => giveUpDeposit(context, { adminId, ...request.body })),
+  );
   mount(app, deps, bookingCommandsContract.markUnitAvailable, (request) =>
     run(request, asRenterOrOwner, markUnitAvailable),
   );
@@ -180,6 +188,7 @@ function mountOverview(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, tasksContract.listUndecidedClaims, ({ db, viewer }) => listUndecidedClaims(db, viewer.id));
   mount(app, deps, tasksContract.listContestedLateFees, ({ db, viewer }) => listContestedLateFees(db, viewer.id));
   mount(app, deps, tasksContract.listDisputedHandoffs, ({ db, viewer }) => listDisputedHandoffs(db, viewer.id));
+  mount(app, deps, tasksContract.listWaitingCases, ({ db, viewer }) => listWaitingCases(db, viewer.id));
   mount(app, deps, tasksContract.listSuspendedBookings, ({ db, viewer }) => listSuspendedBookings(db, viewer.id));
 
   mount(app, deps, recordContract.readBookingRecord, async ({ db, viewer, params }) =>

@@ -6,6 +6,7 @@ import { items } from "../../schema/listings.ts";
 import { rentalEvents } from "../../schema/rentals.ts";
 import { isRenterOrOwnerOf } from "./bookings.policy.ts";
 import { MAX_SHOWN, nameOf, owners, renters } from "./late-fees.queries.ts";
+import { endOfHold, toText } from "./waiting-cases.queries.ts";
 
 const marks = (db: Db) => db.select({ at: rentalEvents.createdAt }).from(rentalEvents);
 
@@ -26,6 +27,7 @@ export async function listDisputedHandoffs(db: Db, adminId: string): Promise<Dis
       item: { id: items.id, title: items.title },
       renter: nameOf(renters),
       owner: nameOf(owners),
+      holdEndsAt: endOfHold,
       reason: sql<string | null>`(
         select notes from ${rentalEvents} where booking_id = ${bookings.id} and event_type = 'handover_objected'
         order by id desc limit 1)`,
@@ -37,7 +39,7 @@ export async function listDisputedHandoffs(db: Db, adminId: string): Promise<Dis
     .where(and(eq(bookings.status, "scheduled"), isNotNull(bookings.handoverObjectedAt)))
     .orderBy(asc(bookings.handoverObjectedAt), asc(bookings.id))
     .limit(MAX_SHOWN);
-  return rows.map(({ booking, item, renter, owner, reason }) => ({
+  return rows.map(({ booking, item, renter, owner, reason, holdEndsAt }) => ({
     bookingId: booking.id,
     item,
     renter,
@@ -45,6 +47,8 @@ export async function listDisputedHandoffs(db: Db, adminId: string): Promise<Dis
     reason: reason ?? "",
     disputedAt: (booking.handoverObjectedAt ?? booking.startAt).toISOString(),
     refundCents: booking.totalCents,
+    amountAtRiskCents: booking.depositCents,
+    holdEndsAt: toText(holdEndsAt),
     allowedActions: isRenterOrOwnerOf({ renterId: renter.id, ownerId: owner.id }, adminId)
       ? []
       : ["uphold_handoff", "reject_handoff"],

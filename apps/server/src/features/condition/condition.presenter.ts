@@ -13,7 +13,7 @@ import type { VerifiedEvidence } from "./evidence-chain.ts";
 
 type Loaded = Awaited<ReturnType<typeof loadCondition>>;
 
-export function presentCondition({ booking, role, now, ...loaded }: Loaded): BookingConditionView {
+export function presentCondition({ booking, role, now, outages, ...loaded }: Loaded): BookingConditionView {
   const { reports, photos, agreedMarks, head, categorySlug } = loaded;
   const marks = knownMarks(agreedMarks, { bookingId: booking.id, before: booking.actualPickupAt });
   return {
@@ -30,7 +30,7 @@ export function presentCondition({ booking, role, now, ...loaded }: Loaded): Boo
     },
     confirmed: presentConfirmations(booking),
     headSha256: head?.sha256 ?? null,
-    allowed: allowedIn({ role, booking, reports, now }),
+    allowed: allowedIn({ role, booking: { ...booking, outages }, reports, now }),
   };
 }
 

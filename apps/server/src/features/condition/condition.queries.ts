@@ -6,6 +6,7 @@ import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
+import { findOutages } from "../../platform/outages.ts";
 import { type Booking, bookings } from "../../schema/bookings.ts";
 import {
   bookingConditionReports,
@@ -47,6 +48,7 @@ export async function loadCondition(db: Db, viewer: Viewer, bookingId: string) {
     agreedMarks: await listAgreedMarks(db, booking.itemId),
     categorySlug: await findCategorySlug(db, booking.itemId),
     head: await findHead(db, booking.id),
+    outages: await findOutages(db),
     now: await readClock(db),
   };
 }

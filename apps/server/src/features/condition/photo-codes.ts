@@ -14,6 +14,7 @@ import { readClock, readRealTime } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
+import { findOutages } from "../../platform/outages.ts";
 import { codeMatcher, deriveCodeKey } from "../../platform/time-codes.ts";
 import type { Booking } from "../../schema/bookings.ts";
 import { photoCodeTries } from "../../schema/condition.ts";
@@ -35,7 +36,8 @@ export async function listPhotoCodes(
   const shownBy = booking && roleIn(booking, viewer.id);
   if (!booking || !shownBy) throw new AppError("not_found", "Booking not found");
   const now = await readClock(db);
-  return REPORT_PHASES.filter((phase) => refusalOfPhase(booking, phase, now) === null).map((phase) => ({
+  const facts = { ...booking, outages: await findOutages(db) };
+  return REPORT_PHASES.filter((phase) => refusalOfPhase(facts, phase, now) === null).map((phase) => ({
     phase,
     key: keyOf(secret, { bookingId: booking.id, phase, shownBy }).toString("base64"),
   }));

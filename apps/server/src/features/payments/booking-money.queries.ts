@@ -13,6 +13,10 @@ const isRefused = sql<boolean>`coalesce((select o.status = 'refused' from paymen
   where o.payment_id = payments.id and o.operation in ('capture', 'void')
   order by o.created_at desc, o.id desc limit 1), false)`;
 
+/** Nobody asked the bank to end the hold. */
+const isLapsed = sql<boolean>`(payments.status = 'canceled' and payments.authorized_cents > 0 and not exists (
+  select 1 from payment_operations o where o.payment_id = payments.id and o.operation = 'void'))`;
+
 /** Refunds paid or still owed, including those a bank sent back. */
 const owedBackCents = sql<number>`coalesce((select sum(r.amount_cents) from refunds r
   where r.payment_id = payments.id and r.status <> 'refused'), 0)`.mapWith(Number);
@@ -32,6 +36,7 @@ const FIELDS = {
   amountCents: payments.amountCents,
   authorizedCents: payments.authorizedCents,
   capturedCents: payments.capturedCents,
+  capturedAt: payments.capturedAt,
   authExpiresAt: payments.authExpiresAt,
   attempts: payments.attempts,
   savesCard: payments.savesCard,
@@ -39,6 +44,7 @@ const FIELDS = {
   failureReason: payments.failureReason,
   isBusy,
   isRefused,
+  isLapsed,
   owedBackCents,
   refundRefusedAt,
   transferredCents,

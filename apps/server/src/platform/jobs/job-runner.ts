@@ -1,5 +1,6 @@
 import type { Db } from "../db/db.ts";
 import { newId } from "../ids.ts";
+import { noteWorkers } from "../outages.ts";
 import { heavyTypesOf, type Job, type JobHandlers } from "./job.ts";
 import { claimJobs, handBack, renewLeases, timeToNextJob } from "./job-queue.ts";
 import { ensureRecurringJobs, type JobLog, runJob } from "./run-job.ts";
@@ -72,6 +73,7 @@ export function startJobRunner(options: Options): JobRunner {
     hasRecurringJobs = true;
     const room = findRoom();
     const free = room.ordinary + room.heavy.jobs;
+    await noteWorkers(queueDb);
     const { jobs, now } = free > 0 ? await claimJobs(queueDb, lease, room) : { jobs: [], now: null };
     lastPoll = performance.now();
     // Jobs claimed while a stop began have not started yet, so they are handed back.

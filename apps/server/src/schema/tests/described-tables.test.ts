@@ -24,6 +24,8 @@ const UNDESCRIBED: Record<string, string> = {
   sign_in_flows: SHORT_LIVED,
   throttles: SHORT_LIVED,
   app_clock: "one number, which the tests of the clock read",
+  outages: "two instants, which the tests of the clock read",
+  worker_beats: "one instant, which the tests of the clock read",
   captured_messages: "the demo's mailbox",
   zip_places: "a copy of a public list",
 };

@@ -105,6 +105,7 @@ const WRITERS: Record<string, readonly string[]> = {
   "platform/clock.ts": ["appClock"],
   "platform/idempotency.ts": ["idempotencyKeys"],
   "platform/jobs": ["scheduledJobs"],
+  "platform/outages.ts": ["outages", "workerBeats"],
   "platform/outbox.ts": ["outgoingMessages"],
   "platform/realtime": ["realtimeEvents"],
   "platform/throttle.ts": ["throttles"],

@@ -71,6 +71,7 @@ export const cancelSuspendedBooking = (bookingId: string) =>
 
 export const listUndecidedClaims = () => read<typeof tasksContract.listUndecidedClaims>("/api/admin/damage-claims");
 
+export const listWaitingCases = () => read<typeof tasksContract.listWaitingCases>("/api/admin/waiting-cases");
 export const listDisputedHandoffs = () =>
   read<typeof tasksContract.listDisputedHandoffs>("/api/admin/disputed-handoffs");
 

@@ -17,7 +17,10 @@ export function isUnpaid(booking: BookingDetailView, kind: PaidKind): boolean {
   if (kind === "extension") return allowedActions.includes("pay_extension");
   if (kind === "late_fee") return allowedActions.includes("pay_late_fee");
   if (kind === "damage") return allowedActions.includes("pay_damage");
-  if (kind === "deposit") return allowedActions.includes("pay_deposit") && depositStatus === "action_required";
+  if (kind === "deposit")
+    return (
+      allowedActions.includes("pay_deposit") && (depositStatus === "action_required" || depositStatus === "lapsed")
+    );
   return nextStep?.code === "finish_checkout" || (allowedActions.includes("pay") && OPEN.has(paymentStatus));
 }
 

@@ -115,6 +115,8 @@ const ICONS: Record<NotificationKind, LucideIcon> = {
   admin_late_fee: Scale,
   admin_no_show: Scale,
   admin_handoff: Scale,
+  admin_deposit_ending: Scale,
+  admin_deposit_lapsed: Scale,
   admin_unreported_rental: CircleQuestionMark,
   admin_suspended_bookings: UserX,
   admin_frequent_cancellations: CalendarX,

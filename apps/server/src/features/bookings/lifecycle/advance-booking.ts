@@ -3,6 +3,7 @@ import { nextSystemStep } from "@nexby/domain/bookings/scheduled-steps";
 import { isOver } from "@nexby/domain/bookings/statuses";
 import { TIMERS, timersOf } from "@nexby/domain/bookings/timers";
 import { isClaimSettled } from "@nexby/domain/damage/damage-collection";
+import { isDepositToDecide } from "@nexby/domain/deposits/lapsed-deposits";
 import { isLateFeeSettled } from "@nexby/domain/late-fees/late-fee-collection";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
@@ -107,6 +108,7 @@ async function syncDerivedStatuses(
     authExpiresAt: rental?.authExpiresAt ?? null,
     depositReleased: isReleased && booking.depositCents > 0,
     depositRemindedAt: depositStatus === "secured" ? null : booking.depositRemindedAt,
+    depositLapsedAt: isDepositToDecide(snapshot, now) ? booking.depositLapsedAt : null,
     chargeConsentCardId: booking.chargeConsentAt === null ? null : savedCardOf(money),
   };
   const changed = Object.entries(derived).some(

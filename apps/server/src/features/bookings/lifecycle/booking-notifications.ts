@@ -1,11 +1,13 @@
 import type { NotificationKind } from "@nexby/contract/messaging/notifications";
-import { depositPlan } from "@nexby/domain/bookings/payment-plan";
+import { depositPlan, postponed } from "@nexby/domain/bookings/payment-plan";
 import { isUpcoming } from "@nexby/domain/bookings/scheduled-steps";
 import type { BookingEvent } from "@nexby/domain/bookings/transitions";
 import { localDate } from "@nexby/domain/kernel/calendar";
+import type { Outage } from "@nexby/domain/kernel/outages";
 import { firstDayFee } from "@nexby/domain/late-fees/late-fee";
 import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
 import type { Db } from "../../../platform/db/db.ts";
+import { findOutages } from "../../../platform/outages.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { notifyAdmins } from "../../accounts/public.ts";
@@ -166,6 +168,7 @@ function changesOf(before: Booking, after: Booking): (Announcement | false)[] {
   ) => before[field] === null && after[field] !== null;
   const { depositCents, totalCents, noShowReportedBy, endAt } = after;
   const hasLostDeposit = became("depositStatus", "action_required");
+  const hasLapsed = before.depositLapsedAt === null && after.depositLapsedAt !== null;
   return [
     became("paymentStatus", "captured") &&
       BEFORE_CHARGE.includes(before.paymentStatus) &&
@@ -173,10 +176,10 @@ function changesOf(before: Booking, after: Booking): (Announcement | false)[] {
     became("paymentStatus", "action_required") &&
       after.status !== "pending" &&
       announce(["renter"], "charge_failed", { totalCents }),
-    after.depositReminders > before.depositReminders && announce(["renter"], "deposit_reminder", depositDetails(after)),
     // Until the deposit was placed once, reminders say so.
     hasLostDeposit && after.depositRenewals > 0 && announce(["renter"], "deposit_renewal_failed", { depositCents }),
     hasLostDeposit && isHandedOver(after) && announce(["owner"], "deposit_renewal_failed", { depositCents }),
+    hasLapsed && announce(BOTH, "deposit_renewal_failed", { depositCents }),
     became("depositStatus", "unsecured") && announce(BOTH, "deposit_lost", { depositCents }),
     became("payoutStatus", "paid") && announce(["owner"], "payout_sent", {}),
     became("payoutStatus", "failed") && announce(["owner"], "payout_failed", {}),
@@ -201,17 +204,20 @@ export function dailyFeeOf({ priceBreakdown, chargeConsentAt, quantity }: Bookin
   return terms && firstDayFee(terms) * quantity;
 }
 
-const depositDetails = ({ depositCents, startAt }: Booking): Details<"deposit_reminder"> => ({
+const depositDetails = (
+  { depositCents, startAt, endAt, approvedAt }: Booking,
+  outages: readonly Outage[],
+): Details<"deposit_reminder"> => ({
   depositCents,
-  deadline: depositPlan(startAt, startAt).cancelAt.toISOString(),
+  deadline: postponed(depositPlan(startAt, approvedAt ?? startAt), { outages, endAt }).cancelAt.toISOString(),
 });
 
 export async function notifyStatusChange(tx: Db, before: Booking, after: Booking): Promise<void> {
-  await send(
-    tx,
-    after,
-    changesOf(before, after).filter((change) => change !== false),
-  );
+  const isReminded = after.depositReminders > before.depositReminders;
+  const announcements = changesOf(before, after).filter((change) => change !== false);
+  if (isReminded)
+    announcements.push(announce(["renter"], "deposit_reminder", depositDetails(after, await findOutages(tx))));
+  await send(tx, after, announcements);
 }
 
 async function send(tx: Db, booking: Booking, announcements: readonly Announcement[]): Promise<void> {
@@ -352,7 +358,7 @@ export const notifyOfLockedCode = (tx: Db, booking: Booking, to: Recipient): Pro
 /** The reminder in the app; the mail and the text repeat it. */
 export const depositReminder = async (tx: Db, booking: Booking): Promise<NotificationEvent<"deposit_reminder">> => ({
   kind: "deposit_reminder",
-  data: { ...(await findFacts(tx, booking)), to: "renter", ...depositDetails(booking) },
+  data: { ...(await findFacts(tx, booking)), to: "renter", ...depositDetails(booking, await findOutages(tx)) },
 });
 
 type AdminKind = "admin_claim" | "admin_no_show" | "admin_handoff" | "admin_unreported_rental";

@@ -21,8 +21,11 @@ import { findItemTitle } from "../bookings.queries.ts";
 import type { StepContext } from "./booking-state.ts";
 import { refreshDerivedStatuses } from "./change-status.ts";
 
-async function openDeposit({ tx, environment, booking, now }: StepContext): Promise<string> {
-  const { id: bookingId, renterId: payerId, ownerId, itemId, depositCents: amountCents, endAt } = booking;
+export async function openDeposit(
+  { tx, environment, booking, now }: StepContext,
+  amountCents = booking.depositCents,
+): Promise<string> {
+  const { id: bookingId, renterId: payerId, ownerId, itemId, endAt } = booking;
   const capture = depositMode(now, endAt) === "charge_refund" ? "automatic" : "manual";
   const description = `Deposit, ${await findItemTitle(tx, itemId)}`;
   const payment = { kind: "deposit", amountCents, capture, savesCard: false, description } as const;
@@ -61,13 +64,16 @@ const isCardholderNeeded = ({ status, failureReason }: StepContext["money"][numb
   status === "action_required" && (failureReason === null || failureReason === "authentication_required");
 
 /** The new hold is placed before the old one is released. */
-export async function renewDeposit(context: StepContext): Promise<Booking> {
-  const paymentId = await openDeposit(context);
+export async function renewDeposit(
+  context: StepContext,
+  { isCounted = true, amountCents = context.booking.depositCents } = {},
+): Promise<Booking> {
+  const paymentId = await openDeposit(context, amountCents);
   await chargeSavedCard(context, paymentId);
   const { tx, booking } = context;
   return refreshDerivedStatuses(tx, booking, {
     depositPaymentId: paymentId,
-    depositRenewals: booking.depositRenewals + 1,
+    depositRenewals: booking.depositRenewals + (isCounted ? 1 : 0),
   });
 }
 

@@ -1,4 +1,4 @@
-import { INSPECTION_MS, plus } from "@nexby/domain/bookings/deadlines";
+import { inspectionUntil } from "@nexby/domain/bookings/deadlines";
 import {
   isInTime,
   REMINDER_KINDS,
@@ -113,7 +113,7 @@ async function send(
   switch (kind) {
     case "request":
     case "request_soon":
-      return remindOf(tx, booking, to, "request_reminder", { deadline: textOf(booking.ownerDecisionDeadline) });
+      return remindOf(tx, booking, to, "request_reminder", { deadline: textOf(snapshot.ownerDecisionDeadline) });
     case "pickup_time":
     case "return_time": {
       const plan: PlanKind = kind === "pickup_time" ? "pickup" : "return";
@@ -147,7 +147,7 @@ async function send(
       return remindOf(tx, booking, to, "return_overdue", { dueAt: textOf(endAt) });
     case "inspection":
       return remindOf(tx, booking, to, "inspection_reminder", {
-        deadline: textOf(booking.returnedAt && plus(booking.returnedAt, INSPECTION_MS)),
+        deadline: textOf(inspectionUntil(snapshot)),
       });
   }
 }

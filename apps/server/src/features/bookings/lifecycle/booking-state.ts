@@ -1,8 +1,13 @@
+import { BEFORE_HOLD_ENDS_MS, lastDecisionAt, OWNER_DECISION_MS, plus } from "@nexby/domain/bookings/deadlines";
 import { type BookingSnapshot, isSupersedable, type PaymentFacts } from "@nexby/domain/bookings/snapshot";
 import type { BookingActor } from "@nexby/domain/bookings/transitions";
 import { hasReceiptPhoto } from "@nexby/domain/condition/condition-reports";
+import { DAMAGE_NOTICE_MS } from "@nexby/domain/damage/damage-claims";
 import { DAY } from "@nexby/domain/kernel/duration";
+import { endOfLimit, lengthened, type Outage } from "@nexby/domain/kernel/outages";
+import { LATE_FEE_CONTEST_MS } from "@nexby/domain/late-fees/late-fee-collection";
 import { shortageOf } from "@nexby/domain/late-fees/missing-units";
+import { PAY_MS } from "@nexby/domain/payments/later-charges";
 import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
 import { desc, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
@@ -11,6 +16,7 @@ import { selectClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { namedSelects } from "../../../platform/db/statements.ts";
 import { AppError } from "../../../platform/errors.ts";
+import { selectOutages } from "../../../platform/outages.ts";
 import { users } from "../../../schema/accounts.ts";
 import { type Booking, bookings } from "../../../schema/bookings.ts";
 import { type DamageClaimRow, damageClaims } from "../../../schema/damage.ts";
@@ -43,6 +49,7 @@ export type Loaded = {
 const factsStatement = (name: string, ids: SQLWrapper) =>
   namedSelects(name, {
     clock: selectClock,
+    outages: selectOutages,
     related: (db) => selectRelatedFacts(db, ids),
     money: (db) => selectPaymentsOfBookings(db, ids),
     transferred: (db) => selectTransferTotals(db, ids),
@@ -74,6 +81,7 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
   const hold = holds.find(({ kind }) => kind !== "overdue");
   const fraud = fraudStatusOf(related?.analysis ?? null);
   const find = (id: string | null) => money.find((payment) => payment.id === id);
+  const { outages } = facts;
   const isFoodTruck = isOfFoodTruck(booking.priceBreakdown);
   const [rental, deposit] = [find(booking.rentalPaymentId), find(booking.depositPaymentId)];
   const extensions = facts.extensions.filter(isOfBooking);
@@ -86,7 +94,9 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
   const snapshot: BookingSnapshot = {
     ...booking,
     policy: booking.policySnapshot,
+    outages,
     authExpiresAt: rental?.authExpiresAt ?? null,
+    ownerDecisionDeadline: decisionDeadline(booking, rental?.authExpiresAt ?? null, outages),
     fraud,
     isFraudCleared: fraud === "cleared",
     isInstant: related?.isInstant === true,
@@ -105,16 +115,25 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
       .filter((payment) => payment !== rental && payment !== deposit)
       .map(factsOf)
       .filter(isSupersedable),
-    extensions: extensions.map(({ id, status, expiresAt, paymentId }) => {
-      const payment = find(paymentId);
+    extensions: extensions.map((extension) => {
+      const payment = find(extension.paymentId);
+      const { id, status } = extension;
+      const expiresAt = extensionDeadline(extension, booking.endAt, outages);
       return { id, status, expiresAt, payment: payment ? factsOf(payment) : null };
     }),
     damageCents: claim?.depositCents ?? 0,
     claimCents: booking.claimCents ?? 0,
     // Without the renter's consent no card may be charged later.
     lateFeeTerms: booking.chargeConsentAt === null ? null : (booking.priceBreakdown.lateFee ?? null),
-    lateFee: lateFee && lateFeeFactsOf(lateFee, chargeOf(lateFee.paymentId)),
-    claim: claim && damageClaimFactsOf(claim, chargeOf(claim.paymentId)),
+    lateFee:
+      lateFee &&
+      lateFeeFactsOf(
+        { ...lateFee, ...chargeDeadlines(lateFee, LATE_FEE_CONTEST_MS, outages) },
+        chargeOf(lateFee.paymentId),
+      ),
+    claim:
+      claim &&
+      damageClaimFactsOf({ ...claim, ...chargeDeadlines(claim, DAMAGE_NOTICE_MS, outages) }, chargeOf(claim.paymentId)),
     refundCents: booking.cancellation?.isTakenByBank ? null : (booking.cancellation?.refundCents ?? null),
     unitsUntil: hold?.releasedAt === null ? hold.expiresAt : null,
     isHeldUntilReturn: holds.some(
@@ -133,6 +152,42 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
   };
   return { snapshot, money, transferred, lateFee, claim, extensions };
 }
+
+/** The later one of a deadline and the same without outages, but not after the instant that limits it. */
+const atMost = (later: Date, limit: Date, deadline: Date) =>
+  new Date(Math.max(deadline.getTime(), Math.min(later.getTime(), limit.getTime())));
+
+function decisionDeadline(
+  { ownerDecisionDeadline: deadline, startAt, createdAt }: Booking,
+  authExpiresAt: Date | null,
+  outages: readonly Outage[],
+): Date | null {
+  if (deadline === null) return null;
+  const since = Math.max(createdAt.getTime(), deadline.getTime() - OWNER_DECISION_MS);
+  const lastChance = lastDecisionAt(startAt);
+  const holdEnds = authExpiresAt ? plus(authExpiresAt, -BEFORE_HOLD_ENDS_MS) : lastChance;
+  const limit = holdEnds < lastChance ? holdEnds : lastChance;
+  return atMost(lengthened(outages, deadline, deadline.getTime() - since), limit, deadline);
+}
+
+/** A draft is paid by the renter alone, for whom the page worked. */
+function extensionDeadline(
+  { requestedAt, expiresAt }: BookingExtension,
+  endAt: Date,
+  outages: readonly Outage[],
+): Date {
+  if (requestedAt === null) return expiresAt;
+  const later = endOfLimit(outages, requestedAt, expiresAt.getTime() - requestedAt.getTime());
+  return atMost(later, lastDecisionAt(endAt), expiresAt);
+}
+
+type Charge = Pick<LateFeeRow, "chargeableAt" | "payBy">;
+
+/** The renter has the whole time to object and to pay, and the card all of its attempts. */
+const chargeDeadlines = ({ chargeableAt, payBy }: Charge, noticeMs: number, outages: readonly Outage[]): Charge => ({
+  chargeableAt: chargeableAt && lengthened(outages, chargeableAt, noticeMs),
+  payBy: payBy && lengthened(outages, payBy, PAY_MS),
+});
 
 /** The product's time at which the facts were read. */
 export const timeOf = ({ clock }: Facts): Date => clock[0]?.now ?? new Date(Number.NaN);

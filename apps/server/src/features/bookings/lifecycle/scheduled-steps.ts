@@ -10,6 +10,7 @@ import {
   supersededToVoid,
 } from "@nexby/domain/bookings/scheduled-steps";
 import { isForLateItem } from "@nexby/domain/bookings/snapshot";
+import { lastHoldOf } from "@nexby/domain/deposits/deposit-holds";
 import { PLAN_KINDS } from "@nexby/domain/planning/planned-times";
 import type { Booking } from "../../../schema/bookings.ts";
 import { assessBooking } from "../../fraud/public.ts";
@@ -35,6 +36,7 @@ import { type StepContext, SYSTEM } from "./booking-state.ts";
 import { cancelWithRefund, LATE_ITEM, releaseUnits, voidPayments } from "./cancellation.ts";
 import { refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
 import { chargeDamage, claimLoss, openDamagePayment, recordDamage, voidDamagePayment } from "./damage-claims.ts";
+import { authorizeLapsedDeposit, reportLapsedDeposit, warnOfLastHold } from "./deposit-holds.ts";
 import { cancelForMissingItem, markEndangered, markSafe } from "./endangered-bookings.ts";
 import {
   approveExtension,
@@ -176,6 +178,8 @@ export const STEPS: Record<SystemStep, Step> = {
     return context.booking;
   },
   declare_lost: claimLoss,
+  authorize_lapsed_deposit: authorizeLapsedDeposit,
+  report_lapsed_deposit: reportLapsedDeposit,
   accrue_late_fee: accrueLateFee,
   stop_late_fee: stopLateFee,
   record_late_fee_charge: recordLateFeeCharge,
@@ -191,7 +195,12 @@ export const STEPS: Record<SystemStep, Step> = {
   record_damage: recordDamage,
   keep_deposit_for_claim: captureDepositForClaim,
   renew_deposit: renewDeposit,
-  release_contested_deposit: releaseDeposit,
+  warn_of_last_hold: warnOfLastHold,
+  release_waiting_deposit: async (context) => {
+    const hold = lastHoldOf(context.snapshot);
+    await voidPayments(context, hold ? [hold] : []);
+    return context.booking;
+  },
   close: async (context) => {
     if (context.booking.status !== "scheduled") return closeBooking(context, SYSTEM, "close");
     for (const kind of PLAN_KINDS) await completePlan(context, kind);

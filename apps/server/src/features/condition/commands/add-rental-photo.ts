@@ -11,6 +11,7 @@ import { AppError, fieldError } from "../../../platform/errors.ts";
 import type { ReceivedFile } from "../../../platform/http/uploads.ts";
 import { newId } from "../../../platform/ids.ts";
 import { cancelJobs, enqueueJob } from "../../../platform/jobs/job.ts";
+import { findOutages } from "../../../platform/outages.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
 import { asRenterOrOwner, assertNotInvolved, findBooking, loadContext, roleIn } from "../../bookings/public.ts";
 import { assertAllowed } from "../condition.policy.ts";
@@ -60,7 +61,7 @@ export async function addRentalPhoto(deps: Deps, viewer: Viewer, sent: NewPhoto)
   const stored = await findSame(db, viewer, photo, originalSha256);
   if (stored) return stored;
   // Checked before the work of making a copy, and again under the booking's lock.
-  assertAllowed(refusalOfPhoto(booking, photo.stage, await readClock(db)));
+  assertAllowed(refusalOfPhoto({ ...booking, outages: await findOutages(db) }, photo.stage, await readClock(db)));
 
   const made = await makeCopy(photo.file.bytes, viewer.id);
   const attemptId = newId();
@@ -114,7 +115,7 @@ async function savePhoto(deps: Deps, viewer: Viewer, photo: NewPhoto, prepared: 
     const author = asRenterOrOwner(context, viewer);
     const stored = await findSame(tx, viewer, photo, originalSha256);
     if (stored) return stored;
-    assertAllowed(refusalOfPhoto(context.booking, stage, context.now));
+    assertAllowed(refusalOfPhoto({ ...context.booking, outages: context.snapshot.outages }, stage, context.now));
     const facts = {
       userRole: author.role,
       stage,

@@ -43,7 +43,8 @@ export async function reportCondition(
 
   const isFoodTruck = isOfFoodTruck(booking.priceBreakdown);
   const photoCount = photoIds.length;
-  assertAllowed(refusalOfReport(booking, { role, phase, condition, notes, photoCount, isFoodTruck }, now));
+  const facts = { ...booking, outages: context.snapshot.outages };
+  assertAllowed(refusalOfReport(facts, { role, phase, condition, notes, photoCount, isFoodTruck }, now));
   await assertOwnPhotos(tx, booking, author, sent);
   const earlier = (await listReports(tx, booking.id)).filter((one) => one.byRole === role && one.phase === phase);
   if (earlier.length >= MAX_REPORTS_PER_PHASE) throw new AppError("action_not_allowed", TOO_MANY);

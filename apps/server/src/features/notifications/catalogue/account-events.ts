@@ -239,6 +239,22 @@ export const ADMIN_EVENTS = {
     page: bookingPage,
   }),
 
+  admin_deposit_ending: entry<AboutBooking & { amountCents: number; endsAt: string }>()({
+    type: "system",
+    title: "A deposit will be released soon",
+    message: ({ item, amountCents, endsAt }) =>
+      `The booking of ${item} waits for your decision. The last hold of its ${dollars(amountCents)} deposit ends by ${moment(endsAt, "UTC")} UTC. Please decide before.`,
+    page: TASKS,
+  }),
+
+  admin_deposit_lapsed: entry<AboutBooking & { amountCents: number }>()({
+    type: "system",
+    title: "A deposit hold lapsed",
+    message: ({ item, amountCents }) =>
+      `The card no longer holds the deposit for ${item}, and a new hold failed. ${dollars(amountCents)} of an open claim or late fee is at risk. Please decide.`,
+    page: TASKS,
+  }),
+
   admin_suspended_bookings: entry<{ userId: string; name: string; count: number }>()({
     type: "system",
     title: "A suspended account has bookings",

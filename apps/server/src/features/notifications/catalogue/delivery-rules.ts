@@ -105,6 +105,8 @@ const RULES: Record<NotificationKind, DeliveryRule> = {
   admin_low_balance: rule("admin", "email"),
   admin_provider_refusal: rule("admin", "email"),
   admin_ledger_differences: rule("admin", "email"),
+  admin_deposit_ending: rule("admin", "email"),
+  admin_deposit_lapsed: rule("admin", "email"),
   admin_claim: rule("admin"),
   admin_late_fee: rule("admin"),
   admin_no_show: rule("admin"),

@@ -60,6 +60,7 @@ const DATA = {
   at: "2026-11-20T14:00:00.000Z",
   dueAt: "2026-11-21T22:00:00.000Z",
   deadline: "2026-11-17T14:00:00.000Z",
+  endsAt: "2026-11-22T14:00:00.000Z",
   closesAt: "2026-12-05T22:00:00.000Z",
   since: "Nov 1, 2026",
   bankLast4: "6789",
@@ -166,6 +167,8 @@ export const CHANNELS_OF: Partial<Record<NotificationKind, string>> = {
   admin_request_review: "A E",
   admin_low_balance: "A E",
   admin_chargeback: "A E",
+  admin_deposit_ending: "A E",
+  admin_deposit_lapsed: "A E",
   admin_provider_refusal: "A E",
   admin_ledger_differences: "A E",
 };

@@ -3,6 +3,7 @@ import type { Viewer } from "../../../platform/auth.ts";
 import { advanceClock, lockClock, readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
+import { passIdleTime } from "../../../platform/outages.ts";
 import {
   type ClockState,
   countUnfinished,
@@ -17,8 +18,8 @@ const MAX_AHEAD_MS = 366 * 24 * 60 * MINUTE;
 type ClockRequest = { minutes?: number | undefined; to?: string | undefined; stopsAtJobs: boolean };
 
 /**
- * The demo's time machine, to see deadlines and reminders without waiting. A direct jump makes everything due at once
- * and late; with stops, each job runs at its scheduled time.
+ * The demo's time machine, to see deadlines and reminders without waiting. With stops, each job runs at its scheduled time.
+ * A direct jump makes everything due at once and late, as after an outage.
  */
 export async function moveClock(
   { db, canMove }: { db: Db; canMove: boolean },
@@ -39,7 +40,9 @@ export async function moveClock(
     if (!isReached && !(stopsAtJobs && (await countUnfinished(tx)) > 0)) {
       const next = stopsAtJobs ? await findNextJob(tx) : null;
       const target = next && next.at < aim ? next.at : aim;
-      await advanceClock(tx, target.getTime() - now.getTime());
+      const milliseconds = target.getTime() - now.getTime();
+      if (stopsAtJobs) await passIdleTime(tx, milliseconds);
+      await advanceClock(tx, milliseconds);
       await recordClockMove(tx, viewer, { from: isContinuing ? last.from : now, to: target, aim });
     }
     return getClock({ db: tx, canMove });

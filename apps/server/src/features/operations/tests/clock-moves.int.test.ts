@@ -1,11 +1,13 @@
 import { getClock, getClockJobs, moveClock } from "@nexby/contract/admin/operations";
 import { DAY, HOUR } from "@nexby/domain/kernel/duration";
+import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { newId } from "../../../platform/ids.ts";
 import { enqueueJob, type JobHandlers } from "../../../platform/jobs/job.ts";
 import { useWorkers } from "../../../platform/jobs/tests/worker-under-test.ts";
+import { findOutages, noteWorkers } from "../../../platform/outages.ts";
 import { call } from "../../../testing/call.ts";
 import { until } from "../../../testing/server-process.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
@@ -64,7 +66,7 @@ test("a jump wakes the workers: due jobs run immediately and are reported by typ
     next: { jobType: "remind", at: after(HOUR).toISOString() },
   });
 
-  await move({ minutes: 30 * 24 * 60 });
+  await move({ minutes: 30 * 24 * 60, stopsAtJobs: false });
   await until(async () => (await jobs()).unfinished === 0 && (await jobs()).failures.length === 2);
   const report = await jobs();
   expect(report.kinds).toEqual([
@@ -118,5 +120,47 @@ test("does not leave a stop before its jobs are done", async () => {
   expect(await jobs()).toMatchObject({ unfinished: 1 });
   expect((await move({ to, stopsAtJobs: true })).journey).toEqual(stopped.journey);
   // A direct jump does not wait.
-  expect((await move({ to })).journey).toEqual({ ...stopped.journey, to });
+  expect((await move({ to, stopsAtJobs: false })).journey).toEqual({ ...stopped.journey, to });
+});
+
+test("stops at the next job unless a jump is asked for", async () => {
+  await schedule("remind", after(HOUR));
+  const aim = after(DAY).toISOString();
+  expect((await move({ minutes: 60 * 24 })).journey).toMatchObject({ to: after(HOUR).toISOString() });
+  expect(await jobs()).toMatchObject({ unfinished: 1 });
+  expect((await move({ to: aim, stopsAtJobs: false })).journey).toMatchObject({ to: aim });
+});
+
+test("a jump counts as an outage until the workers ran again, a move with stops doesn't", async () => {
+  const { ran, recordRun } = createRunLog();
+  await startWorker({ once: { first: recordRun("first"), last: recordRun("last") }, isWokenOnly: true });
+  await until(async () => (await db().execute(sql`select from worker_beats`)).rows.length === 1);
+  await schedule("first", after(5 * HOUR));
+  await travel(after(2 * DAY));
+  expect(ran).toEqual([["first", 5]]);
+  expect(await findOutages(db())).toEqual([]);
+
+  const jumpedFrom = await readClock(db());
+  await schedule("last", new Date(jumpedFrom.getTime() + HOUR));
+  await move({ minutes: 36 * 60, stopsAtJobs: false });
+  await until(async () => ran.length === 2);
+  const [outage, ...others] = await findOutages(db());
+  expect(others).toEqual([]);
+  const hours = (instant: Date | undefined) => ((instant?.getTime() ?? 0) - jumpedFrom.getTime()) / HOUR;
+  expect(Math.abs(hours(outage?.from))).toBeLessThan(0.2);
+  expect(Math.abs(hours(outage?.to) - 36)).toBeLessThan(0.2);
+  const { rows } = await db().execute(sql`select * from outages`);
+  expect(rows).toHaveLength(1);
+});
+
+test("an outage that lasts ends now", async () => {
+  await noteWorkers(db());
+  expect(await findOutages(db())).toEqual([]);
+  await move({ minutes: 9, stopsAtJobs: false });
+  expect(await findOutages(db())).toEqual([]);
+  await move({ minutes: 9, stopsAtJobs: false });
+  expect(await findOutages(db())).toHaveLength(1);
+  await noteWorkers(db());
+  await noteWorkers(db());
+  expect(await findOutages(db())).toHaveLength(1);
 });

@@ -149,6 +149,8 @@ const EVENTS: Record<AdminNotificationKind, string> = {
   admin_late_fee: "A late fee is contested",
   admin_no_show: "A no-show is contested",
   admin_handoff: "A handoff is disputed",
+  admin_deposit_ending: "A deposit will be released soon",
+  admin_deposit_lapsed: "A deposit hold lapsed",
   admin_unreported_rental: "No one reported a rental",
   admin_suspended_bookings: "A suspended account has bookings",
   admin_frequent_cancellations: "An owner cancels often",

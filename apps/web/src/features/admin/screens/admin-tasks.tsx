@@ -1,16 +1,15 @@
 import type {
   ContestedLateFeeView,
-  DisputedHandoffView,
   FailedRefundView,
   SuspendedBookingView,
   UndecidedClaimView,
   WaitingPayoutView,
 } from "@nexby/contract/admin/tasks";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Link } from "wouter";
 import { SavedStatus } from "../../../components/forms/form.tsx";
-import { BUTTON_STYLE, Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
@@ -22,7 +21,6 @@ import { countOf, formatExactCents } from "../../../lib/format.ts";
 import {
   cancelSuspendedBooking,
   listContestedLateFees,
-  listDisputedHandoffs,
   listFailedRefunds,
   listSuspendedBookings,
   listUndecidedClaims,
@@ -30,7 +28,9 @@ import {
 } from "../api.ts";
 import { ReceivedHelpMessages } from "../components/help-messages.tsx";
 import { PaidRefundButton } from "../components/paid-refund-button.tsx";
-import { memberName, WAITING_REASONS } from "../copy.ts";
+import { Decide, TASK_STYLE, TaskList } from "../components/task-list.tsx";
+import { DisputedHandoffs, WaitingCases } from "../components/waiting-cases.tsx";
+import { memberName, sinceCopy, WAITING_REASONS } from "../copy.ts";
 
 /** Decisions and payments that only an admin can make. */
 export function AdminTasks() {
@@ -70,6 +70,7 @@ export function AdminTasks() {
           <BookingTask key={booking.id} booking={booking} onDone={done} />
         ))}
       </TaskList>
+      <WaitingCases />
       <DisputedHandoffs />
       <UndecidedClaims />
       <ContestedLateFees />
@@ -87,21 +88,8 @@ export function AdminTasks() {
   );
 }
 
-type TaskListProps = { title: string; empty: string; children: ReactNode[] | undefined };
-
-function TaskList({ title, empty, children = [] }: TaskListProps) {
-  return (
-    <section aria-label={title}>
-      <h2 className="display-type text-xl">{title}</h2>
-      {children.length === 0 ? <p className="mt-2 text-muted">{empty}</p> : <ul className="mt-2">{children}</ul>}
-    </section>
-  );
-}
-
 type Done = (message: string) => Promise<void>;
 
-const TASK_STYLE =
-  "grid gap-4 border-line border-b py-5 last:border-b-0 md:grid-cols-[minmax(0,1fr)_auto] md:items-center";
 const DAY = { weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
 
 function suspendedText({ renter, owner }: SuspendedBookingView): string {
@@ -186,64 +174,11 @@ function ClaimTask({ claim }: { claim: UndecidedClaimView }) {
           {memberName(owner)} rented it to {memberName(renter)}. {ANSWERS[status](memberName(renter))}
         </p>
         <p className="text-muted text-sm">
-          {[damageText(claim), countOf(photoCount, "photo"), `Claimed ${formatDay(claim.createdAt)}`].join(" · ")}
+          {[damageText(claim), countOf(photoCount, "photo"), `Claimed ${sinceCopy(claim.createdAt)}`].join(" · ")}
         </p>
         <p className="line-clamp-3 whitespace-pre-line break-words text-muted">“{contestReason ?? notes}”</p>
       </div>
       <Decide bookingId={bookingId} title={item.title} isOwn={claim.allowedActions.length === 0} />
-    </li>
-  );
-}
-
-/** Admins can't decide on their own bookings. */
-function Decide({ bookingId, title, isOwn }: { bookingId: string; title: string; isOwn: boolean }) {
-  if (isOwn) return <p className="text-muted text-sm">This is your own booking. Another admin has to decide.</p>;
-  return (
-    <Link
-      href={`/my-bookings/${bookingId}`}
-      aria-label={`Review and decide: ${title}`}
-      className={BUTTON_STYLE.outline}
-    >
-      Review and decide
-    </Link>
-  );
-}
-
-function DisputedHandoffs() {
-  const handoffs = useQuery(listDisputedHandoffs());
-  if (handoffs.isPending) {
-    return (
-      <SkeletonArea label="Loading handoffs">
-        <SkeletonBar shape="card" className="h-40" />
-      </SkeletonArea>
-    );
-  }
-  if (handoffs.isLoadingError) return <ErrorCard onRetry={() => void handoffs.refetch()} />;
-  return (
-    <TaskList title="Disputed handoffs" empty="No handoffs are disputed.">
-      {handoffs.data?.map((handoff) => (
-        <HandoffTask key={handoff.bookingId} handoff={handoff} />
-      ))}
-    </TaskList>
-  );
-}
-
-/** Decided on the booking's page, with the messages and reports at hand. */
-function HandoffTask({ handoff }: { handoff: DisputedHandoffView }) {
-  const { bookingId, item, renter, owner, reason, disputedAt, refundCents, allowedActions } = handoff;
-  return (
-    <li className={TASK_STYLE}>
-      <div className="min-w-0">
-        <p className="font-semibold">{item.title}</p>
-        <p>
-          {memberName(owner)} marked it as handed over. {memberName(renter)} disputes it.
-        </p>
-        <p className="text-muted text-sm">
-          Disputed {formatDay(disputedAt)} · {formatExactCents(refundCents)} paid
-        </p>
-        <p className="whitespace-pre-line break-words text-muted">“{reason}”</p>
-      </div>
-      <Decide bookingId={bookingId} title={item.title} isOwn={allowedActions.length === 0} />
     </li>
   );
 }
@@ -269,7 +204,7 @@ function ContestedLateFees() {
 
 /** Decided on the booking's page, with the messages and reports at hand. */
 function LateFeeTask({ fee }: { fee: ContestedLateFeeView }) {
-  const { bookingId, item, renter, owner, daysLate, owedCents, reason, allowedActions } = fee;
+  const { bookingId, item, renter, owner, daysLate, owedCents, reason, contestedAt, allowedActions } = fee;
   return (
     <li className={TASK_STYLE}>
       <div className="min-w-0">
@@ -279,6 +214,7 @@ function LateFeeTask({ fee }: { fee: ContestedLateFeeView }) {
         <p>
           {memberName(renter)} returned it {countOf(daysLate, "day")} late to {memberName(owner)}.
         </p>
+        <p className="text-muted text-sm">Contested {sinceCopy(contestedAt)}</p>
         <p className="whitespace-pre-line break-words text-muted">“{reason}”</p>
       </div>
       <Decide bookingId={bookingId} title={item.title} isOwn={allowedActions.length === 0} />

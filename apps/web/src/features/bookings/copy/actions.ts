@@ -6,6 +6,7 @@ import { formatExactCents } from "../../../lib/format.ts";
 import { type Handoff, handoffOfBooking } from "../../../lib/rental-labels.ts";
 import { approvalText } from "./extensions.ts";
 import { disputeCopy, handOverCopy, returnCopy } from "./handoff.ts";
+import { LAPSED_DEPOSIT_COPY } from "./lapsed-deposit.ts";
 
 /** Optional or required text sent with an action. */
 type ActionField = { name: "message" | "reason" | "notes"; label: string; hint?: string };
@@ -245,6 +246,7 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
     look: "danger",
     field: { name: "reason", label: "Reason", hint: "Renter and owner will see this." },
   }),
+  ...LAPSED_DEPOSIT_COPY,
   mark_available: (_, { title }) => ({
     label: "Make it available again",
     title: `Make ${title} available again?`,

@@ -35,6 +35,7 @@ const DEPOSIT_STATES: Partial<Record<BookingDetailView["depositStatus"], State>>
   pending: { label: "Not held yet", look: "waiting" },
   secured: { label: "Held on the card", look: "plain" },
   unsecured: { label: "Not held", look: "waiting" },
+  lapsed: { label: "Lapsed", look: "bad" },
   released: { label: "Released", look: "good" },
   partly_kept: { label: "Partly kept", look: "plain" },
   kept: { label: "Kept", look: "plain" },
@@ -67,6 +68,7 @@ const DEPOSITS: Record<BookingDetailView["depositStatus"], string> = {
   action_required: "We couldn’t hold it",
   secured: "Held until the rental is settled",
   unsecured: "Not held right now",
+  lapsed: "The hold ended before it was used",
   not_charged: "Not charged",
   released: "Released",
   partly_kept: "Partly kept, the rest released",
@@ -78,6 +80,7 @@ const CHARGED_DEPOSITS: Partial<typeof DEPOSITS> = {
   pending: "We’ll charge it shortly before the start and refund it after the return",
   secured: "Charged, and refunded after the return",
   unsecured: "Not paid right now",
+  lapsed: "The hold ended before it was used",
   released: "Refunded",
   partly_kept: "Partly kept, the rest refunded",
 };

@@ -221,8 +221,8 @@ function Discard({ draft }: { draft: ReportDraft }) {
 
 /** A moment at which reports of the phase are allowed: whether it is too late now is for the server to decide. */
 const ALLOWED = {
-  check_out: { status: "scheduled", actualPickupAt: null, returnedAt: null },
-  check_in: { status: "in_possession", actualPickupAt: null, returnedAt: null },
+  check_out: { status: "scheduled", actualPickupAt: null, returnedAt: null, outages: [] },
+  check_in: { status: "in_possession", actualPickupAt: null, returnedAt: null, outages: [] },
 } as const;
 
 const MISSING: Record<string, { field: "photoIds" | "notes"; message: string }> = {

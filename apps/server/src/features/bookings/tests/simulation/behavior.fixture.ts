@@ -203,6 +203,8 @@ const WEIGHTS: Record<BookingAction, Weight> = {
   uphold_handoff: ({ upholds }) => (upholds === true ? 0.3 : 0),
   reject_handoff: ({ upholds }) => (upholds === false ? 0.3 : 0),
   mark_available: ({ findsUnit }) => (findsUnit ? 0.5 : 0),
+  retry_deposit: () => 0.1,
+  give_up_deposit: () => 0.3,
   resolve: ({ answersClaim }, _, { claim }) => (claim?.status === "open" && answersClaim !== "is silent" ? 0.1 : 0.5),
 };
 

@@ -2,6 +2,7 @@ import { signUp } from "@nexby/contract/accounts/accounts";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import { eq, sql } from "drizzle-orm";
 import { advanceClock } from "../../../../platform/clock.ts";
+import { passIdleTime } from "../../../../platform/outages.ts";
 import { users } from "../../../../schema/accounts.ts";
 import { KilledServers } from "../../../../testing/bookings/killed-servers.ts";
 import { MoneyUnderTest, openPayoutAccount } from "../../../../testing/bookings/payments-under-test.ts";
@@ -69,7 +70,11 @@ export class KilledMarketplace {
     return owner;
   }
 
-  passHours = (hours: number) => advanceClock(this.database.db, hours * HOUR);
+  /** The workers run until then, so it is no outage. */
+  async passHours(hours: number): Promise<void> {
+    await passIdleTime(this.database.db, hours * HOUR);
+    await advanceClock(this.database.db, hours * HOUR);
+  }
 
   /** Waits until no job is due, for as long as jobs keep finishing. */
   async waitForJobs(): Promise<void> {

@@ -55,6 +55,8 @@ const ENDPOINTS: Record<SimpleAction, Endpoint> = {
   decide_late_fee: commandsContract.decideLateFee,
   uphold_handoff: commandsContract.upholdHandoff,
   reject_handoff: commandsContract.rejectHandoff,
+  retry_deposit: commandsContract.retryDeposit,
+  give_up_deposit: commandsContract.giveUpDeposit,
   mark_available: commandsContract.markUnitAvailable,
   resolve: commandsContract.resolveDamageClaim,
 };
@@ -202,7 +204,7 @@ export class SimulatedActions {
     if (/^(confirm|keep)_/.test(action)) return { kind: kindOf(action) };
     if (action === "waive_late_fee") return { amountCents: this.#shareOf(lateFeeCents, waivedShare), reason };
     if (action === "decide_late_fee") return { amountCents: this.#shareOf(lateFeeCents, keptShare), reason };
-    if (["uphold_handoff", "reject_handoff"].includes(action)) return { reason };
+    if (["uphold_handoff", "reject_handoff", "retry_deposit", "give_up_deposit"].includes(action)) return { reason };
     if (["decline", "object_to_handover", "contest_no_show", "contest_late_fee", "contest_claim"].includes(action))
       return { reason };
     return {};

@@ -203,7 +203,9 @@ export class SimulatedBooking {
   async end(): Promise<void> {
     const { booking, snapshot, now } = await this.#load();
     const actions = allowedActionsOf(snapshot, "admin", now);
-    const action = (["decide_late_fee", "resolve", "cancel"] as const).find((one) => actions.includes(one));
+    const action = (["decide_late_fee", "give_up_deposit", "resolve", "cancel"] as const).find((one) =>
+      actions.includes(one),
+    );
     if (!action) return;
     this.done.push(`the end: ${action}`);
     await this.#actions.act(booking, "admin", action, "pm_card_visa");
