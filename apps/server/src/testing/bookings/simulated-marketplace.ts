@@ -7,6 +7,7 @@ import { PaymentProblem } from "../../adapters/payments/payments.port.ts";
 import { createPricedItem, milesAway, setTaxRate } from "../../features/checkout/tests/quotes.fixture.ts";
 import { advanceClock, readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
+import { noteWorkers, passIdleTime } from "../../platform/outages.ts";
 import { DELIVER_MESSAGE } from "../../platform/outbox.ts";
 import { call, send } from "../call.ts";
 import { COMPLETE_PROFILE, createUser } from "../factories.ts";
@@ -196,7 +197,11 @@ export class SimulatedMarketplace {
     return { status: response.status, code: json.code ?? "", body: json };
   }
 
-  run = () => this.money.runJobs();
+  /** A worker runs what is due. */
+  async run(): Promise<void> {
+    await noteWorkers(this.db);
+    await this.money.runJobs();
+  }
 
   /** Delivers the pending webhooks, some twice and out of order. */
   deliver = () => this.sandbox.control("pump");
@@ -209,19 +214,22 @@ export class SimulatedMarketplace {
   /** Advances the clock. With a worker, jobs run when they become due; without one they wait. */
   async pass(milliseconds: number, isWatched: boolean): Promise<void> {
     const end = new Date((await this.now()).getTime() + milliseconds);
+    if (isWatched) await this.run();
     while (isWatched) {
       const due = await this.#nextDue();
       if (!due || due >= end) break;
-      await this.#moveTo(new Date(due.getTime() + this.random.next() * LATENESS_MS));
+      await this.#moveTo(new Date(due.getTime() + this.random.next() * LATENESS_MS), isWatched);
       await this.run();
     }
-    await this.#moveTo(end);
+    await this.#moveTo(end, isWatched);
     if (isWatched) await this.run();
   }
 
-  async #moveTo(instant: Date): Promise<void> {
+  async #moveTo(instant: Date, isWatched: boolean): Promise<void> {
     const milliseconds = Math.ceil(instant.getTime() - (await this.now()).getTime());
-    if (milliseconds > 0) await advanceClock(this.db, milliseconds);
+    if (milliseconds <= 0) return;
+    if (isWatched) await passIdleTime(this.db, milliseconds);
+    await advanceClock(this.db, milliseconds);
   }
 
   async #nextDue(): Promise<Date | null> {

@@ -2,7 +2,9 @@ import * as commands from "@nexby/contract/bookings/booking-commands";
 import { type BookingDetailView, getBooking } from "@nexby/contract/bookings/bookings";
 import { getExtensionOptions, payBooking, requestExtension } from "@nexby/contract/bookings/checkout";
 import { getBookingCondition } from "@nexby/contract/bookings/condition";
+import { sql } from "drizzle-orm";
 import { newId } from "../../platform/ids.ts";
+import { noteWorkers } from "../../platform/outages.ts";
 import { CLAIM, DAMAGE, reportWithPhoto } from "../bookings/condition-reports.ts";
 import { jpeg } from "../listings/good-files.ts";
 import { about } from "./bookings.fixture.ts";
@@ -16,7 +18,7 @@ const HOURS_LATE = 30;
 
 /** From the handoff to the end of claims and late fees. */
 export function rentalScenarios(world: World): Scenarios {
-  const { here, as, origin, inPossession, scheduled, reach, passHours, pay, settle, admin } = world;
+  const { here, as, database, origin, inPossession, scheduled, reach, passHours, pay, settle, admin, loseCard } = world;
   const renter = () => here().renter;
   const owner = () => here().owner;
 
@@ -44,6 +46,23 @@ export function rentalScenarios(world: World): Scenarios {
     const { id, photoId } = await photographed();
     await as(owner(), commands.claimDamage, id, { ...CLAIM, amountCents: 4_000, photoIds: [photoId] });
     return { id, photoId };
+  };
+  /** Claimed, and the hold ended in an outage while the card took no other one. */
+  const lapsed = async () => {
+    const { id } = await claimed();
+    const { rows } = await database().db.execute<{ end: string }>(sql`
+      select max(auth_expires_at)::text as end from payments where booking_id = ${id} and kind = 'deposit'`);
+    await reach(rows[0]?.end ?? "", -13);
+    await loseCard(id);
+    await database().db.execute(sql`delete from worker_beats`);
+    await noteWorkers(database().db);
+    await here().money.passMinutes(36 * 60);
+    await world.payments().control("pump");
+    await noteWorkers(database().db);
+    // From here on, steps of the clock are no outages.
+    await database().db.execute(sql`delete from worker_beats`);
+    await settle(id);
+    return id;
   };
   const returnedLate = async () => {
     const { id, endAt } = await inPossession();
@@ -88,6 +107,8 @@ export function rentalScenarios(world: World): Scenarios {
     resolveDamageClaim: once(async () =>
       about((await claimed()).id, await admin(), { damageCents: 3_000, notes: "By the photos" }),
     ),
+    retryDeposit: once(async () => about(await lapsed(), await admin(), { reason: "The renter called" })),
+    giveUpDeposit: once(async () => about(await lapsed(), await admin(), { reason: "The card is gone" })),
     contestLateFee: once(async () => about(await returnedLate(), renter(), { reason: "The owner was away" })),
     waiveLateFee: once(async () => {
       const id = await returnedLate();

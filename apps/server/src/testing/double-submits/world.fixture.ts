@@ -32,6 +32,13 @@ export function useSubmissions() {
     return { id, headers: asViewer({ id, isApproved: flags.isApproved, isAdmin: flags.isAdmin }) };
   };
 
+  let onlyAdmin: ReturnType<typeof rentals.admin> | undefined;
+  /** Always the same, because every admin is notified of what admins have to do. */
+  const admin = () => {
+    onlyAdmin ??= rentals.admin();
+    return onlyAdmin;
+  };
+
   /** A user who signed up, so that their session and password exist. */
   const member = () => rentals.join();
 
@@ -70,6 +77,7 @@ export function useSubmissions() {
     ...rentals,
     runJobs,
     origins: () => [rentals.origin(), second?.origin ?? ""],
+    admin,
     person,
     member,
     nameOf,

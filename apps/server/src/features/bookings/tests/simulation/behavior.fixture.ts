@@ -28,6 +28,8 @@ export type Behavior = {
   handsOverAfter: number | null;
   handover: "renter" | "owner" | "renter_code" | "owner_code";
   objects: boolean;
+  /** The owner marks a disputed handoff again instead of waiting for an admin. */
+  marksAgain: boolean;
   /** What an admin decides about a disputed handoff; null leaves it to a cancellation. */
   upholds: boolean | null;
   reportsNoShow: Role | null;
@@ -114,6 +116,7 @@ export function drawBehavior(random: SeededNumbers): Behavior {
       ]) ?? null,
     handover: random.pick(["renter", "owner", "renter_code", "owner_code"] as const),
     objects: random.isHit(0.15),
+    marksAgain: random.isHit(0.2),
     upholds: random.pick([true, false, null]),
     reportsNoShow: random.pick(["renter", "owner", null] as const),
     contests: random.isHit(0.3),
@@ -175,11 +178,8 @@ const WEIGHTS: Record<BookingAction, Weight> = {
     if (status !== "scheduled") return isPast(endAt, returnsAfter, now) ? 0.5 : 0;
     return handover === `${role}_code` && isPast(startAt, handsOverAfter, now) ? 3 : 0;
   },
-  // Where an admin decides, the owner doesn't mark the handoff again.
-  hand_over: ({ handsOverAfter, handover, upholds }, role, { startAt, handoverObjectedAt }, now) =>
-    role === handover && isPast(startAt, handsOverAfter, now) && (handoverObjectedAt === null || upholds === null)
-      ? 3
-      : 0,
+  hand_over: ({ handsOverAfter, handover, marksAgain }, role, { startAt, handoverObjectedAt }, now) =>
+    role === handover && isPast(startAt, handsOverAfter, now) && (handoverObjectedAt === null || marksAgain) ? 3 : 0,
   object_to_handover: ({ objects }) => (objects ? 2 : 0),
   extend: ({ extends: isExtending }, _, { extensions }) =>
     isExtending && extensions.length < MAX_EXTENSIONS ? 1.5 : 0,

@@ -58,6 +58,11 @@ const claim = (answersClaim: Behavior["answersClaim"], claimShare: Behavior["cla
   behavior: { inspects: "claims", answersClaim, claimShare },
 });
 
+/** The renter says they didn't get the item. */
+const disputed = (upholds: boolean | null): Plan => ({
+  behavior: { handover: "owner", objects: true, marksAgain: false, upholds },
+});
+
 /** Nobody can hand over what isn't back. */
 const missed = (hours: number | null): Plan => ({
   behavior: { confirmsPickup: true, handsOverAfter: null },
@@ -96,8 +101,14 @@ const BOOKING_PLANS: Record<string, Plan> = {
   "cancel_for_missing_item scheduled system": missed(null),
   "an item is missing during all of a booking": missed(null),
   "an item is missing at the start of a booking": missed(15),
-  "uphold_handoff scheduled admin": { behavior: { handover: "owner", objects: true, upholds: true } },
-  "reject_handoff scheduled admin": { behavior: { handover: "owner", objects: true, upholds: false } },
+  "uphold_handoff scheduled admin": disputed(true),
+  "reject_handoff scheduled admin": disputed(false),
+  // The admin decides after the last hold has ended.
+  "a deposit is released after three renewals": {
+    ...disputed(null),
+    item: ({ depositCents }) => depositCents > 0,
+    nights: [0],
+  },
   "hand_over scheduled owner": { behavior: { handover: "owner_code" } },
   "hand_over scheduled system": { behavior: { handover: "owner" } },
   "close scheduled system": { behavior: { handsOverAfter: null }, daysAhead: [0, 1], nights: [0] },
@@ -201,7 +212,9 @@ function itemsFor(plans: readonly Plan[], items: readonly Item[]): readonly Item
 
 /** The rental never starts, so there is nothing to extend or to return late. */
 const isBeforeHandoff = (goal: string) =>
-  /^(decline|expire|cancel|cancel_for_missing_item|reject_handoff) |^close scheduled|^an item is missing/.test(goal);
+  /^(decline|expire|cancel|cancel_for_missing_item|reject_handoff) |^close scheduled|^an item is missing|^a deposit is released/.test(
+    goal,
+  );
 
 /** Goals for this many bookings, the rarest transitions first. A fifth has none, so that nothing is left out. */
 export function goalsOf(seen: TransitionCoverage, bookings: number, random: SeededNumbers): Goals[] {

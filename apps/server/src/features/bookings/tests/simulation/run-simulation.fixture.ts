@@ -14,6 +14,10 @@ const MAX_ROUNDS = 60;
 
 const FAULTS = ["no_answer", "no_answer_after_success", "server_error", "server_error_kept", "rate_limit", "conflict"];
 
+/** Hours in which no worker runs, each once in every simulation. */
+const OUTAGES = [12, 36, 100] as const;
+const LAST_OUTAGE_TURN = 60;
+
 type Outcome = { coverage: TransitionCoverage; steps: number };
 
 /**
@@ -48,6 +52,9 @@ class Simulation {
   /** While false no job runs until time has passed again, so people can act before the system does. */
   #isWorkerAwake = true;
   readonly #all: SimulatedBooking[] = [];
+  /** The turns at which outages begin that are still to come. */
+  readonly #outages: { turn: number; hours: (typeof OUTAGES)[number] }[];
+  #outageEnds: Date | null = null;
   /** Some goals take two bookings. */
   #begun = 0;
 
@@ -57,6 +64,7 @@ class Simulation {
     this.#random = random;
     this.#goals = goals;
     this.#checks = new SimulationChecks(market, this.coverage);
+    this.#outages = OUTAGES.map((hours) => ({ hours, turn: random.between(4, LAST_OUTAGE_TURN) }));
   }
 
   async run(): Promise<void> {
@@ -134,7 +142,20 @@ class Simulation {
     return done === "acted";
   }
 
+  /** All workers stop at a random moment, and people go on. Every open booking is in that situation. */
+  async #beginOutage(turn: number): Promise<void> {
+    const now = await this.#market.now();
+    if (this.#outageEnds !== null && this.#outageEnds <= now) this.#outageEnds = null;
+    const next = this.#outages.findIndex((outage) => outage.turn <= turn);
+    const [outage] = this.#outageEnds === null && next >= 0 ? this.#outages.splice(next, 1) : [];
+    if (!outage) return;
+    this.#outageEnds = new Date(now.getTime() + outage.hours * HOUR);
+    for (const _ of this.#open) this.coverage.note(`no worker runs for ${outage.hours} hours`);
+  }
+
   async #timePasses(turn: number): Promise<boolean> {
+    await this.#beginOutage(turn);
+    const isOutage = this.#outageEnds !== null;
     const { next, weighted, isHit } = this.#random;
     // Short steps while checkouts begin, long ones later.
     const isEarly = turn < 12;
@@ -144,13 +165,17 @@ class Simulation {
         [1 + next() * 4, 4],
         [5 + next() * 13, isEarly ? 1 : 5],
       ]) ?? 1;
-    this.#isWorkerAwake = isHit(isEarly ? 0.8 : 0.65);
+    this.#isWorkerAwake = !isOutage && isHit(isEarly ? 0.8 : 0.65);
     await this.#market.pass(hours * HOUR, this.#isWorkerAwake);
-    await sweepExpiredHolds(this.#market.db);
-    await this.#market.resume();
-    if (isHit(0.3)) await this.#market.findMissed();
+    if (!isOutage) await this.#runRecurringJobs();
     if (isHit(0.3)) await tryMissingUnits(this.#market, this.#random, this.coverage);
     return true;
+  }
+
+  async #runRecurringJobs(): Promise<void> {
+    await sweepExpiredHolds(this.#market.db);
+    await this.#market.resume();
+    if (this.#random.isHit(0.3)) await this.#market.findMissed();
   }
 
   /** No more faults: banks decide, the last owner onboards, and days pass without user actions. */

@@ -5,6 +5,7 @@ import { PaymentProblem } from "../../../../adapters/payments/payments.port.ts";
 import { bookingRequests, bookings } from "../../../../schema/bookings.ts";
 import type { SimulatedMarketplace } from "../../../../testing/bookings/simulated-marketplace.ts";
 import { findLedgerViolations } from "../../../ledger/ledger-checks.ts";
+import { DepositHoldChecks } from "./deposit-holds.fixture.ts";
 import { findPaidForMissingUnits, noteMissedBookings } from "./missing-units.fixture.ts";
 import { findWrongSettlements } from "./settlements.fixture.ts";
 import type { TransitionCoverage } from "./transition-coverage.fixture.ts";
@@ -35,6 +36,7 @@ const APPROVED = ["approved", "scheduled", "in_possession"];
 export class SimulationChecks {
   readonly #market: SimulatedMarketplace;
   readonly #coverage: TransitionCoverage;
+  readonly #holds = new DepositHoldChecks();
   #checkedAt = new Date(0);
   readonly #versions = new Map<string, number>();
 
@@ -53,6 +55,7 @@ export class SimulationChecks {
       ...(await this.#wrongExtensions()),
       ...(await this.#outOfSync()),
       ...(await this.#stuck()),
+      ...(await this.#holds.find(this.#market, this.#coverage)),
     ];
     if (wrong.length > 0) throw new Error(wrong.join("\n"));
   }

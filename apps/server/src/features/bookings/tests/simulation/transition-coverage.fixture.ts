@@ -68,6 +68,11 @@ const SITUATIONS = [
   "an item is missing at the start of a booking",
   "a booking of a missing item is refused",
   "a lost unit is available again",
+  "no worker runs for 12 hours",
+  "no worker runs for 36 hours",
+  "no worker runs for 100 hours",
+  "a lapsed deposit is authorized again",
+  "a deposit is released after three renewals",
   "a rental's settlement equals the reference",
   "a cancellation's settlement equals the reference",
 ] as const;
@@ -165,6 +170,7 @@ export class TransitionCoverage {
     return events.flatMap(({ booking_id: id, event_type: event, by }) => {
       if (event === "start_checkout") before.set(`${id} status`, "pending");
       if (isLateFeeEvent(event)) return this.#countLateFee(id, event, by);
+      if (event === "deposit_lapsed") this.note("a lapsed deposit is authorized again");
       if (event === "unit_available") this.note("a lost unit is available again");
       if (!isTransition(event)) return [];
       const from = before.get(`${id} status`) as BookingStatus | undefined;
