@@ -23,6 +23,8 @@ const PROOFS = {
   search: { file: `${SERVER}/features/discovery/tests/search-availability.int.test.ts`, amount: 300 },
   sandbox: { file: "packages/card-sandbox/src/balance.int.test.ts", amount: 300 },
   kills: { file: `${SERVER}/features/bookings/tests/killed-servers.int.test.ts`, amount: 200 },
+  strikes: { file: `${SERVER}/features/bookings/tests/killed-in-flight.int.test.ts`, amount: 10 },
+  submits: { file: `${SERVER}/double-submits.int.test.ts`, amount: 5 },
   outages: { file: `${SERVER}/features/bookings/tests/outages-proof.int.test.ts`, amount: 60 },
   workers: { file: `${SERVER}/platform/jobs/tests/killed-workers.int.test.ts`, amount: 1000 },
   handoffs: { file: "e2e/phone/interrupted-handoffs.spec.ts", amount: 100 },

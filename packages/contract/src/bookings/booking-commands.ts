@@ -275,7 +275,13 @@ export const waiveLateFee = endpoint(
   command(
     "waive-late-fee",
     "Waive a late fee or a part of it, as the owner or an admin",
-    z.object({ amountCents: lateFeeAmount("Amount", 1), reason: reason("Please give a reason") }),
+    z.object({
+      amountCents: lateFeeAmount("Amount", 1),
+      reason: reason("Please give a reason"),
+      owedCents: lateFeeAmount("Amount owed", 0)
+        .optional()
+        .describe("What was owed when you looked. Rejected if it has changed, so that nothing is waived twice"),
+    }),
   ),
 );
 export const decideLateFee = endpoint({

@@ -46,17 +46,24 @@ export const listPlannedTimes = (db: Db, bookingId: string): Promise<PlannedTime
     .orderBy(desc(pickupSchedules.createdAt), desc(pickupSchedules.id));
 
 /** Written on every live pickup row, so that they hold whichever time comes into force. */
-export async function saveInstructions(db: Db, bookingId: string, specialInstructions: string | null): Promise<void> {
-  await db
+/** False if they are the same already. */
+export async function saveInstructions(
+  db: Db,
+  bookingId: string,
+  specialInstructions: string | null,
+): Promise<boolean> {
+  const { rowCount } = await db
     .update(pickupSchedules)
     .set({ specialInstructions })
     .where(
       and(
+        sql`${pickupSchedules.specialInstructions} is distinct from ${specialInstructions}`,
         eq(pickupSchedules.bookingId, bookingId),
         eq(pickupSchedules.kind, "pickup"),
         inArray(pickupSchedules.status, ["proposed", "confirmed", "completed"]),
       ),
     );
+  return rowCount !== null && rowCount > 0;
 }
 
 export async function insertProposal(db: Db, proposal: typeof pickupSchedules.$inferInsert): Promise<void> {

@@ -2,7 +2,7 @@ import type { AdminNotificationSettingView, NotificationDeliveryView } from "@ne
 import { DELIVERY_REASONS, type DeliveryStatus } from "@nexby/contract/messaging/notification-settings";
 import { ADMIN_NOTIFICATION_KINDS } from "@nexby/contract/messaging/notifications";
 import type { Channel } from "@nexby/domain/notifications/delivery";
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import { recordAudit } from "../../platform/audit.ts";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
@@ -29,13 +29,15 @@ export async function listAdminSettings(db: Db): Promise<AdminNotificationSettin
 export async function saveAdminSetting(db: Db, viewer: Viewer, { kind, email }: AdminNotificationSettingView) {
   return db.transaction(async (tx) => {
     const change = { email, updatedBy: viewer.id };
-    await tx
+    const { rowCount } = await tx
       .insert(adminNotificationSettings)
       .values({ kind, ...change })
       .onConflictDoUpdate({
         target: adminNotificationSettings.kind,
         set: { ...change, updatedAt: sql`app_now()` },
+        setWhere: ne(adminNotificationSettings.email, email),
       });
+    if (rowCount === 0) return listAdminSettings(tx);
     await recordAudit(tx, {
       actorId: viewer.id,
       action: "notification_setting_changed",

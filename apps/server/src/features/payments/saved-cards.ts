@@ -6,6 +6,7 @@ import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { paymentCustomers } from "../../schema/payment-provider.ts";
+import { auditLog } from "../../schema/platform.ts";
 import { findUser, lockUser, setProviderReferences } from "../accounts/public.ts";
 import { callProvider } from "./provider-access.ts";
 
@@ -111,8 +112,14 @@ export async function removeSavedCard(db: Db, payments: PaymentsPort, viewer: Vi
   if (!card) throw new AppError("not_found", "Card not found");
   const key = `${payments.environment}:${cardId}:detach:1`;
   await callProvider(() => payments.detachCard({ key, cardId }));
-  const auditEntry = { action: "saved_card_removed", entityType: "saved_card", entityId: cardId };
-  await recordAudit(db, { ...auditEntry, actorId: viewer.id, details: { last4: card.last4 } });
+  const removal = { action: "saved_card_removed", entityType: "saved_card", entityId: cardId } as const;
+  await db.transaction(async (tx) => {
+    // Two requests at the same time remove the card once.
+    await lockUser(tx, viewer.id);
+    const isRecorded = and(eq(auditLog.entityType, removal.entityType), eq(auditLog.entityId, cardId));
+    if ((await tx.select({ id: auditLog.id }).from(auditLog).where(isRecorded).limit(1)).length > 0) return;
+    await recordAudit(tx, { ...removal, actorId: viewer.id, details: { last4: card.last4 } });
+  });
 }
 
 /** An unconfirmed setup intent has no effect, so every request creates its own. */

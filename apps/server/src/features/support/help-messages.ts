@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, asc, desc, eq } from "drizzle-orm";
 import { recordAudit } from "../../platform/audit.ts";
 import type { Viewer } from "../../platform/auth.ts";
@@ -99,6 +100,7 @@ export const updateHelpMessage = (
     const [after] = await tx.update(helpMessages).set({ status, priority, adminNotes }).where(isMessage).returning();
     if (!before || !after) throw new AppError("not_found", "Message not found");
     const only = (row: HelpMessage) => ({ status: row.status, priority: row.priority, adminNotes: row.adminNotes });
+    if (isDeepStrictEqual(only(before), only(after))) return after;
     await recordAudit(tx, {
       actorId: admin.id,
       action: "help_message_changed",

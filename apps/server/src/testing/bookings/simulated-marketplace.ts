@@ -1,12 +1,13 @@
 import { listFailedRefunds, markRefundPaid } from "@nexby/contract/admin/tasks";
+import type { PriceBreakdown } from "@nexby/contract/bookings/quotes";
 import type { Endpoint } from "@nexby/contract/endpoint";
-import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import { DAY, HOUR, MINUTE } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { PaymentProblem } from "../../adapters/payments/payments.port.ts";
 import { createPricedItem, milesAway, setTaxRate } from "../../features/checkout/tests/quotes.fixture.ts";
 import { advanceClock, readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
+import { noteWorkers, passIdleTime } from "../../platform/outages.ts";
 import { DELIVER_MESSAGE } from "../../platform/outbox.ts";
 import { call, send } from "../call.ts";
 import { COMPLETE_PROFILE, createUser } from "../factories.ts";
@@ -34,6 +35,20 @@ export type Item = {
   depositCents: number;
   /** Per unit; the most that damage can cost if it is more than the deposit. */
   replacementCents: number;
+  /** What the category takes of the owner's lines. */
+  commissionPercent: number;
+};
+
+/** What renter and owner saw at checkout, and what was decided later, as it was sent. */
+export type Agreement = {
+  price: PriceBreakdown;
+  commissionPercent: number;
+  /** The renter's card pays whatever is charged. */
+  hasGoodCard: boolean;
+  /** What was waived of a late fee, and what an admin left of a contested one. */
+  feeDecisions: ({ waivedCents: number } | { keptCents: number })[];
+  /** What an admin decided of a claim. */
+  damageCents: number;
 };
 type CallResult = { status: number; code: string; body: unknown };
 
@@ -53,9 +68,9 @@ export class SimulatedMarketplace {
   readonly items: Item[] = [];
   readonly owners: Owner[] = [];
   /** The retained amount shown in the cancellation preview, by booking. */
-  /** Rentals whose renters won't return the item, for bookings that follow them. */
-  readonly keptItems: { item: Item; endDate: LocalDate }[] = [];
   readonly shownAsKept = new Map<string, { keptCents: number; isCharged: boolean }>();
+  /** What people were quoted and decided, by booking. */
+  readonly agreements = new Map<string, Agreement>();
   readonly #database: TestDatabase;
   readonly #app: TestApp;
   #admin: Person | undefined;
@@ -141,6 +156,7 @@ export class SimulatedMarketplace {
     const depositCents = random.isHit(0.7) ? random.between(500, 30_000) : 0;
     const replacementCents = random.isHit(0.4) ? random.between(1_000, 40_000) : 0;
     const policy = random.pick(["flexible", "moderate", "strict"] as const);
+    const commission = random.pick(["5", "7.5"]);
     const id = await createPricedItem(
       this.db,
       {
@@ -159,9 +175,10 @@ export class SimulatedMarketplace {
         turnaroundMinutes: random.pick([0, 0, 90]),
         ...(isDelivered && { offerDelivery: true, offerPickup: false, deliveryFeeCents: 1_500, deliveryRadius: 50 }),
       },
-      { lister: random.pick(["5", "7.5"]), renter: random.pick(["0", "3.33"]) },
+      { lister: commission, renter: random.pick(["0", "3.33"]) },
     );
-    return { id, owner, units, isDelivered, isInstant, isStrict: policy === "strict", depositCents, replacementCents };
+    const terms = { isDelivered, isInstant, isStrict: policy === "strict", depositCents, replacementCents };
+    return { id, owner, units, ...terms, commissionPercent: Number(commission) };
   }
 
   now = () => readClock(this.db);
@@ -180,7 +197,11 @@ export class SimulatedMarketplace {
     return { status: response.status, code: json.code ?? "", body: json };
   }
 
-  run = () => this.money.runJobs();
+  /** A worker runs what is due. */
+  async run(): Promise<void> {
+    await noteWorkers(this.db);
+    await this.money.runJobs();
+  }
 
   /** Delivers the pending webhooks, some twice and out of order. */
   deliver = () => this.sandbox.control("pump");
@@ -193,19 +214,22 @@ export class SimulatedMarketplace {
   /** Advances the clock. With a worker, jobs run when they become due; without one they wait. */
   async pass(milliseconds: number, isWatched: boolean): Promise<void> {
     const end = new Date((await this.now()).getTime() + milliseconds);
+    if (isWatched) await this.run();
     while (isWatched) {
       const due = await this.#nextDue();
       if (!due || due >= end) break;
-      await this.#moveTo(new Date(due.getTime() + this.random.next() * LATENESS_MS));
+      await this.#moveTo(new Date(due.getTime() + this.random.next() * LATENESS_MS), isWatched);
       await this.run();
     }
-    await this.#moveTo(end);
+    await this.#moveTo(end, isWatched);
     if (isWatched) await this.run();
   }
 
-  async #moveTo(instant: Date): Promise<void> {
+  async #moveTo(instant: Date, isWatched: boolean): Promise<void> {
     const milliseconds = Math.ceil(instant.getTime() - (await this.now()).getTime());
-    if (milliseconds > 0) await advanceClock(this.db, milliseconds);
+    if (milliseconds <= 0) return;
+    if (isWatched) await passIdleTime(this.db, milliseconds);
+    await advanceClock(this.db, milliseconds);
   }
 
   async #nextDue(): Promise<Date | null> {

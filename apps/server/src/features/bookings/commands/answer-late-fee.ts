@@ -25,7 +25,9 @@ export async function contestLateFee(context: StepContext, actor: RenterOrOwner,
   return booking;
 }
 
-type Waiver = { amountCents: number; reason: string };
+type Waiver = { amountCents: number; reason: string; owedCents?: number | undefined };
+
+const CHANGED = "The late fee has changed. Check what is owed now, then waive it.";
 
 /** The owner or an admin waives the fee or a part of it. */
 export async function waiveLateFee(context: StepContext, actor: Person, waiver: Waiver): Promise<Booking> {
@@ -36,6 +38,8 @@ export async function waiveLateFee(context: StepContext, actor: Person, waiver: 
   }
   const { amountCents, reason } = waiver;
   const owedCents = owedOf(lateFee);
+  if (waiver.owedCents !== undefined && waiver.owedCents !== owedCents)
+    throw new AppError("action_not_allowed", CHANGED);
   assertAtMost("amountCents", amountCents, owedCents);
   const isWhole = amountCents === owedCents;
   const changes = { waivedCents: lateFee.waivedCents + amountCents, waiverReason: reason };

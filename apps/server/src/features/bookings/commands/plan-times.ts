@@ -168,7 +168,7 @@ export async function setHandoffInstructions(
   { instructions }: InstructionsBody,
 ): Promise<Booking> {
   if (!canSetInstructions(actor.role, booking)) throw new AppError("action_not_allowed");
-  await saveInstructions(tx, booking.id, instructions === "" ? null : instructions);
+  if (!(await saveInstructions(tx, booking.id, instructions === "" ? null : instructions))) return booking;
   await recordRentalEvent(tx, {
     bookingId: booking.id,
     actorId: actor.id,

@@ -67,7 +67,10 @@ async function runAll(market: KilledMarketplace, all: readonly RetryingBooking[]
   await market.waitForJobs();
   await forEachConcurrently(all, (booking) => booking.extend());
   await market.waitForJobs();
-  await forEachConcurrently(all, (booking) => booking.returnItem());
+  await forEachConcurrently(all, async (booking) => {
+    await booking.returnItem();
+    await booking.decideClaim();
+  });
   await market.waitForJobs();
   await market.passHours(49);
   await market.waitForJobs();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { LateFeeRuleFields } from "@nexby/contract/money/late-fees";
 import { centsFromDecimal } from "@nexby/domain/kernel/money";
 import { eq } from "drizzle-orm";
@@ -58,15 +59,17 @@ export async function createLateFeeRule(db: Db, viewer: Viewer, fields: LateFeeR
 
 type RuleUpdate = { ruleId: string; fields: LateFeeRuleFields };
 
-/** New quotes use the rule as it is now; bookings keep the terms they were made with. */
+/** Does nothing if nothing changes. New quotes use the rule as it is now; bookings keep the terms they were made with. */
 export async function updateLateFeeRule(db: Db, viewer: Viewer, { ruleId, fields }: RuleUpdate): Promise<ShownRule> {
   return db.transaction(async (tx) => {
     const before = await lockRule(tx, ruleId);
     if (!before) throw notFound();
     await assertCategoryExists(tx, fields);
     const after: RuleRow = { ...before, ...columnsOf(fields) };
-    await updateRule(tx, after);
-    await recordRuleChange(tx, viewer, "changed", { before, after });
+    if (!isDeepStrictEqual(before, after)) {
+      await updateRule(tx, after);
+      await recordRuleChange(tx, viewer, "changed", { before, after });
+    }
     return getShownRule(tx, ruleId);
   });
 }

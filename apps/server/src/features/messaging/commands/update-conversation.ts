@@ -116,6 +116,8 @@ export const decideOnConversation = (
       .set({ resolvedAt: now })
       .where(isOpenReportOf(id))
       .returning({ userId: conversationReports.userId });
+    // A second click decides nothing.
+    if (answered.length === 0 && isStopped === (conversation.stoppedAt !== null)) return;
     await recordAudit(tx, {
       actorId: admin.id,
       action: isStopped ? "conversation_stopped" : "conversation_allowed",

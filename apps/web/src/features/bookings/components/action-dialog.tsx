@@ -93,7 +93,7 @@ function ActionForm({ action, booking, values, onClose, onTooLate }: Omit<Props,
   return (
     <Form
       schema={ACTION_SCHEMAS[action]}
-      defaultValues={asksUnits ? { ...values, ...unitsAsked(booking) } : values}
+      defaultValues={{ ...values, ...(asksUnits && unitsAsked(booking)), ...shownOf(action, booking) }}
       className="mt-5 grid grid-cols-1 gap-5"
       onSubmit={async (body) => {
         await submit(body);
@@ -112,6 +112,12 @@ function ActionForm({ action, booking, values, onClose, onTooLate }: Omit<Props,
     </Form>
   );
 }
+
+/** What the decision was made from, so that a second click decides nothing more. */
+const shownOf = (action: FormAction, booking: Props["booking"]): object =>
+  action === "waive_late_fee" && "lateFee" in booking && booking.lateFee
+    ? { owedCents: booking.lateFee.owedCents }
+    : {};
 
 /** How much can be decided. */
 function hintOf(action: FormAction, booking: Props["booking"]): string | undefined {

@@ -30,6 +30,8 @@ export type Behavior = {
   handsOverAfter: number | null;
   handover: "renter" | "owner" | "renter_code" | "owner_code";
   objects: boolean;
+  /** The owner marks a disputed handoff again instead of waiting for an admin. */
+  marksAgain: boolean;
   /** What an admin decides about a disputed handoff; null leaves it to a cancellation. */
   upholds: boolean | null;
   reportsNoShow: Role | null;
@@ -59,8 +61,12 @@ export type Behavior = {
   answersClaim: "agrees" | "contests" | "is silent";
   /** What an admin decides of the claim. */
   claimShare: Share;
+  /** The owner gets a lost item back, or another one for it. */
+  findsUnit: boolean;
   /** Probability of a chargeback per turn. */
   disputes: number;
+  /** The bank decides only when everything else is over. */
+  isBankSlow: boolean;
 };
 
 /** "most" leaves less than a card or a deposit can be charged. */
@@ -68,6 +74,9 @@ export type Share = "nothing" | "part" | "most" | "all";
 
 /** Accepted on session, declined off session. */
 export const CARD_THAT_ASKS = "pm_card_authenticationRequired";
+
+/** Accepted whenever they are charged. */
+export const GOOD_CARDS: readonly string[] = ["pm_card_visa", "pm_card_mastercard"];
 
 const CARDS: readonly (readonly [string, number])[] = [
   ["pm_card_visa", 12],
@@ -110,6 +119,7 @@ export function drawBehavior(random: SeededNumbers): Behavior {
       ]) ?? null,
     handover: random.pick(["renter", "owner", "renter_code", "owner_code"] as const),
     objects: random.isHit(0.15),
+    marksAgain: random.isHit(0.2),
     upholds: random.pick([true, false, null]),
     reportsNoShow: random.pick(["renter", "owner", null] as const),
     contests: random.isHit(0.3),
@@ -129,6 +139,7 @@ export function drawBehavior(random: SeededNumbers): Behavior {
     disputesMeanwhile: random.isHit(0.1),
     inspects: random.pick(["closes", "claims", "is silent"] as const),
     disputes: random.isHit(0.12) ? 0.08 : 0,
+    isBankSlow: random.isHit(0.1),
     contestsFee: random.isHit(0.6),
     paysFee: random.isHit(0.3),
     waives: random.pick(["owner", "admin", null] as const),
@@ -136,6 +147,7 @@ export function drawBehavior(random: SeededNumbers): Behavior {
     keptShare: random.pick(SHARES),
     answersClaim: random.pick(["agrees", "contests", "is silent"] as const),
     claimShare: random.pick(SHARES),
+    findsUnit: random.isHit(0.5),
   };
 }
 
@@ -169,8 +181,8 @@ const WEIGHTS: Record<BookingAction, Weight> = {
     if (status !== "scheduled") return isPast(endAt, returnsAfter, now) ? 0.5 : 0;
     return handover === `${role}_code` && isPast(startAt, handsOverAfter, now) ? 3 : 0;
   },
-  hand_over: ({ handsOverAfter, handover }, role, { startAt }, now) =>
-    role === handover && isPast(startAt, handsOverAfter, now) ? 3 : 0,
+  hand_over: ({ handsOverAfter, handover, marksAgain }, role, { startAt, handoverObjectedAt }, now) =>
+    role === handover && isPast(startAt, handsOverAfter, now) && (handoverObjectedAt === null || marksAgain) ? 3 : 0,
   object_to_handover: ({ objects }) => (objects ? 2 : 0),
   extend: ({ extends: isExtending }, _, { extensions }) =>
     isExtending && extensions.length < MAX_EXTENSIONS ? 1.5 : 0,
@@ -201,9 +213,9 @@ const WEIGHTS: Record<BookingAction, Weight> = {
   decide_late_fee: () => 0.25,
   uphold_handoff: ({ upholds }) => (upholds === true ? 0.3 : 0),
   reject_handoff: ({ upholds }) => (upholds === false ? 0.3 : 0),
+  mark_available: ({ findsUnit }) => (findsUnit ? 0.5 : 0),
   retry_deposit: () => 0.1,
   give_up_deposit: () => 0.3,
-  mark_available: () => 0.3,
   resolve: ({ answersClaim }, _, { claim }) => (claim?.status === "open" && answersClaim !== "is silent" ? 0.1 : 0.5),
 };
 

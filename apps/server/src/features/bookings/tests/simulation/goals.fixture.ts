@@ -12,11 +12,11 @@ type Plan = {
   item?: (item: Item) => boolean;
   daysAhead?: readonly number[];
   nights?: readonly number[];
-  /** The booking follows one whose renter keeps the item. */
-  isAfterLateReturn?: boolean;
+  /** Hours from its end to its return, or null if it never comes back, of a rental on the day before. */
+  followsLateReturn?: { hours: number | null };
 };
 
-/** Transitions that one booking should reach, at most one of each list below. */
+/** Transitions and situations that one booking should reach, at most one of each list below. */
 export type Goals = readonly string[];
 
 /** Cards that work and people who go on, so that the rental takes place. */
@@ -58,6 +58,17 @@ const claim = (answersClaim: Behavior["answersClaim"], claimShare: Behavior["cla
   behavior: { inspects: "claims", answersClaim, claimShare },
 });
 
+/** The renter says they didn't get the item. */
+const disputed = (upholds: boolean | null): Plan => ({
+  behavior: { handover: "owner", objects: true, marksAgain: false, upholds },
+});
+
+/** Nobody can hand over what isn't back. */
+const missed = (hours: number | null): Plan => ({
+  behavior: { confirmsPickup: true, handsOverAfter: null },
+  followsLateReturn: { hours },
+});
+
 const BOOKING_PLANS: Record<string, Plan> = {
   "approve pending system": { behavior: {}, item: ({ isInstant }) => isInstant },
   "decline pending owner": { behavior: { answers: "declines" }, item: isAskedFirst },
@@ -84,17 +95,27 @@ const BOOKING_PLANS: Record<string, Plan> = {
   },
   // A bank that takes the payment back before the pickup is confirmed keeps the booking from being scheduled.
   "cancel_for_missing_item approved system": {
-    behavior: { confirmsPickup: false, handsOverAfter: null, disputes: 1 },
-    isAfterLateReturn: true,
+    behavior: { confirmsPickup: false, handsOverAfter: null, disputes: 1, isBankSlow: true },
+    followsLateReturn: { hours: null },
   },
-  "cancel_for_missing_item scheduled system": { behavior: { handsOverAfter: null }, isAfterLateReturn: true },
-  "uphold_handoff scheduled admin": { behavior: { handover: "owner", objects: true, upholds: true } },
-  "reject_handoff scheduled admin": { behavior: { handover: "owner", objects: true, upholds: false } },
+  "cancel_for_missing_item scheduled system": missed(null),
+  "an item is missing during all of a booking": missed(null),
+  "an item is missing at the start of a booking": missed(15),
+  "uphold_handoff scheduled admin": disputed(true),
+  "reject_handoff scheduled admin": disputed(false),
+  // The admin decides after the last hold has ended.
+  "a deposit is released after three renewals": {
+    ...disputed(null),
+    item: ({ depositCents }) => depositCents > 0,
+    nights: [0],
+  },
   "hand_over scheduled owner": { behavior: { handover: "owner_code" } },
   "hand_over scheduled system": { behavior: { handover: "owner" } },
   "close scheduled system": { behavior: { handsOverAfter: null }, daysAhead: [0, 1], nights: [0] },
   "close return_submitted owner": { behavior: { inspects: "closes" } },
   "close return_submitted system": { behavior: { inspects: "is silent" } },
+  "a booking of a missing item is refused": { behavior: { returnsAfter: null }, nights: [0, 1] },
+  "a lost unit is available again": { behavior: { returnsAfter: null, findsUnit: true }, nights: [0, 1] },
   "claim_damage in_possession owner": { behavior: { returnsAfter: null }, nights: [0, 1] },
   "claim_damage in_possession system": { behavior: { returnsAfter: null }, nights: [0, 1] },
   "loss_named open owner": {
@@ -183,9 +204,16 @@ export function planFor(goals: Goals, items: readonly Item[], random: SeededNumb
     item: random.pick(itemsFor(plans, items)),
     daysAhead: random.pick(daysAhead),
     nights: random.pick(nights),
-    isAfterLateReturn: plans.some((plan) => plan.isAfterLateReturn),
+    followsLateReturn: plans.find((plan) => plan.followsLateReturn)?.followsLateReturn ?? null,
   };
 }
+
+/** A renter who pays, picks up, and returns that many hours late or never. */
+export const lateRenter = (returnsAfter: number | null, random: SeededNumbers): Behavior => ({
+  ...drawBehavior(random),
+  ...GOES_ON,
+  ...{ handover: "renter_code", returnsAfter, extends: false, cancels: NOBODY },
+});
 
 /** A market may have no item for all plans. The last one counts most. */
 function itemsFor(plans: readonly Plan[], items: readonly Item[]): readonly Item[] {
@@ -195,7 +223,9 @@ function itemsFor(plans: readonly Plan[], items: readonly Item[]): readonly Item
 
 /** The rental never starts, so there is nothing to extend or to return late. */
 const isBeforeHandoff = (goal: string) =>
-  /^(decline|expire|cancel|cancel_for_missing_item|reject_handoff) |^close scheduled/.test(goal);
+  /^(decline|expire|cancel|cancel_for_missing_item|reject_handoff) |^close scheduled|^an item is missing|^a deposit is released/.test(
+    goal,
+  );
 
 /** Goals for this many bookings, the rarest transitions first. A fifth has none, so that nothing is left out. */
 export function goalsOf(seen: TransitionCoverage, bookings: number, random: SeededNumbers): Goals[] {

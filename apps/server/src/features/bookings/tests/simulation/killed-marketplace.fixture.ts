@@ -78,16 +78,17 @@ export class KilledMarketplace {
 
   /** Waits until no job is due, for as long as jobs keep finishing. */
   async waitForJobs(): Promise<void> {
-    for (let left = await this.#jobsLeft(); left > 0; ) {
+    for (let left = await this.jobsLeft(); left > 0; ) {
       const before = left;
       await until(async () => {
-        left = await this.#jobsLeft();
+        left = await this.jobsLeft();
         return left === 0 || left !== before;
       });
     }
   }
 
-  #jobsLeft = () =>
+  /** Due or running. */
+  jobsLeft = () =>
     this.#count(sql`
       select count(*)::int from scheduled_jobs where entity_type <> 'system'
         and (status = 'running' or (status = 'pending' and scheduled_at <= app_now()))`);

@@ -30,6 +30,8 @@ type Environment = { servers: KilledServers; publishableKey: string };
 type Days = { itemId: string; startDate: string; endDate: string };
 
 const VISA = "pm_card_visa";
+/** What the admin decides of a claim. */
+export const DECISION = { damageCents: 7_500, notes: "As on the photos" };
 
 /** A booking whose renter and owner retry every request until a server answers. */
 export class RetryingBooking {
@@ -185,7 +187,7 @@ export class RetryingBooking {
   }
 
   async returnItem(): Promise<void> {
-    const { renter, owner, admin } = this.#members;
+    const { renter, owner } = this.#members;
     if (KINDS[this.kind] !== "closed" || this.kind === "late") return;
     await this.#command(renter, commandsContract.markReturned);
     if (this.kind === "full") {
@@ -195,6 +197,10 @@ export class RetryingBooking {
     // More than any deposit here, so that the card pays the rest after two days.
     const photoIds = [await this.#report(owner, DAMAGE)];
     await this.#command(owner, commandsContract.claimDamage, { ...CLAIM, amountCents: 8_000, photoIds });
-    await this.#command(admin, commandsContract.resolveDamageClaim, { damageCents: 7_500, notes: "As on the photos" });
+  }
+
+  async decideClaim(): Promise<void> {
+    if (this.kind === "claimed")
+      await this.#command(this.#members.admin, commandsContract.resolveDamageClaim, DECISION);
   }
 }

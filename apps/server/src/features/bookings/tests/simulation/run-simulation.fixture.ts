@@ -3,6 +3,7 @@ import { numbersFrom, type SeededNumbers } from "../../../../testing/bookings/se
 import { SimulatedMarketplace } from "../../../../testing/bookings/simulated-marketplace.ts";
 import { sweepExpiredHolds } from "../../../inventory/commands/release-units.ts";
 import { type Goals, goalsOf } from "./goals.fixture.ts";
+import { tryMissingUnits } from "./missing-units.fixture.ts";
 import { SimulatedBooking } from "./simulated-booking.fixture.ts";
 import { SimulationChecks } from "./simulation-checks.fixture.ts";
 import { TransitionCoverage } from "./transition-coverage.fixture.ts";
@@ -12,6 +13,10 @@ const MAX_TURNS = 400;
 const MAX_ROUNDS = 60;
 
 const FAULTS = ["no_answer", "no_answer_after_success", "server_error", "server_error_kept", "rate_limit", "conflict"];
+
+/** Hours in which no worker runs, each once in every simulation. */
+const OUTAGES = [12, 36, 100] as const;
+const LAST_OUTAGE_TURN = 60;
 
 type Outcome = { coverage: TransitionCoverage; steps: number };
 
@@ -47,6 +52,11 @@ class Simulation {
   /** While false no job runs until time has passed again, so people can act before the system does. */
   #isWorkerAwake = true;
   readonly #all: SimulatedBooking[] = [];
+  /** The turns at which outages begin that are still to come. */
+  readonly #outages: { turn: number; hours: (typeof OUTAGES)[number] }[];
+  #outageEnds: Date | null = null;
+  /** Some goals take two bookings. */
+  #begun = 0;
 
   /** One booking for each of these goals. */
   constructor(market: SimulatedMarketplace, random: SeededNumbers, goals: readonly Goals[]) {
@@ -54,14 +64,18 @@ class Simulation {
     this.#random = random;
     this.#goals = goals;
     this.#checks = new SimulationChecks(market, this.coverage);
+    this.#outages = OUTAGES.map((hours) => ({ hours, turn: random.between(4, LAST_OUTAGE_TURN) }));
   }
 
   async run(): Promise<void> {
-    for (let turn = 0; this.#open.length > 0 || this.#all.length < this.#goals.length; turn += 1) {
+    for (let turn = 0; this.#open.length > 0 || this.#begun < this.#goals.length; turn += 1) {
       if (turn > MAX_TURNS) throw new Error(`${this.#open.map(({ id }) => id)} do not end`);
       await this.#beginBookings();
       for (const booking of this.#random.shuffled(this.#open)) {
         if (this.#random.isHit(0.75)) await this.#step(() => this.#takeAction(booking));
+        // People also answer each other at once, before a deadline of hours ends.
+        while (this.#open.includes(booking) && this.#random.isHit(0.4))
+          await this.#step(() => this.#takeAction(booking));
       }
       for (const booking of this.#all) await booking.simulateBank();
       // An admin ends bookings that wait for a person who never acts.
@@ -109,15 +123,15 @@ class Simulation {
 
   async #beginBookings(): Promise<void> {
     for (let tries = this.#random.between(0, 3); tries > 0; tries -= 1) {
-      const goals = this.#goals[this.#all.length];
+      const goals = this.#goals[this.#begun];
       if (!goals) return;
       await this.#step(async () => {
         const own = numbersFrom(this.#random.between(1, 2 ** 31));
-        const booking = await SimulatedBooking.begin(this.#market, own, await this.#market.renterJoins(), goals);
-        if (!booking) return false;
-        this.#open.push(booking);
-        this.#all.push(booking);
-        return true;
+        const bookings = await SimulatedBooking.begin(this.#market, own, goals);
+        if (bookings.length > 0) this.#begun += 1;
+        this.#open.push(...bookings);
+        this.#all.push(...bookings);
+        return bookings.length > 0;
       });
     }
   }
@@ -128,7 +142,20 @@ class Simulation {
     return done === "acted";
   }
 
+  /** All workers stop at a random moment, and people go on. Every open booking is in that situation. */
+  async #beginOutage(turn: number): Promise<void> {
+    const now = await this.#market.now();
+    if (this.#outageEnds !== null && this.#outageEnds <= now) this.#outageEnds = null;
+    const next = this.#outages.findIndex((outage) => outage.turn <= turn);
+    const [outage] = this.#outageEnds === null && next >= 0 ? this.#outages.splice(next, 1) : [];
+    if (!outage) return;
+    this.#outageEnds = new Date(now.getTime() + outage.hours * HOUR);
+    for (const _ of this.#open) this.coverage.note(`no worker runs for ${outage.hours} hours`);
+  }
+
   async #timePasses(turn: number): Promise<boolean> {
+    await this.#beginOutage(turn);
+    const isOutage = this.#outageEnds !== null;
     const { next, weighted, isHit } = this.#random;
     // Short steps while checkouts begin, long ones later.
     const isEarly = turn < 12;
@@ -138,12 +165,17 @@ class Simulation {
         [1 + next() * 4, 4],
         [5 + next() * 13, isEarly ? 1 : 5],
       ]) ?? 1;
-    this.#isWorkerAwake = isHit(isEarly ? 0.8 : 0.65);
+    this.#isWorkerAwake = !isOutage && isHit(isEarly ? 0.8 : 0.65);
     await this.#market.pass(hours * HOUR, this.#isWorkerAwake);
+    if (!isOutage) await this.#runRecurringJobs();
+    if (isHit(0.3)) await tryMissingUnits(this.#market, this.#random, this.coverage);
+    return true;
+  }
+
+  async #runRecurringJobs(): Promise<void> {
     await sweepExpiredHolds(this.#market.db);
     await this.#market.resume();
-    if (isHit(0.3)) await this.#market.findMissed();
-    return true;
+    if (this.#random.isHit(0.3)) await this.#market.findMissed();
   }
 
   /** No more faults: banks decide, the last owner onboards, and days pass without user actions. */

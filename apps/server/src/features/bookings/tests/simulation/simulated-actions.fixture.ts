@@ -140,8 +140,12 @@ export class SimulatedActions {
       const isGone = shown.status === 200 && !(shown.body as BookingDetailView).allowedActions.includes(action);
       if (isOffered && isGone) return shown;
     }
-    if (action !== "cancel")
-      return this.#market.ask(person, ENDPOINTS[action], params, this.#bodyOf(action, booking, role, photoIds));
+    if (action !== "cancel") {
+      const body = this.#bodyOf(action, booking, role, photoIds);
+      const response = await this.#market.ask(person, ENDPOINTS[action], params, body);
+      if (response.status === 200) this.#remember(booking, action, body);
+      return response;
+    }
     const as = role === "admin" && isNoShowToDecide(booking) ? this.#random.pick([null, ...NO_SHOWS]) : null;
     const decision = as && { as };
     const preview = await this.#market.ask(
@@ -159,6 +163,16 @@ export class SimulatedActions {
     });
     if (response.status === 200) this.#market.shownAsKept.set(booking.id, { keptCents, isCharged });
     return response;
+  }
+
+  /** Keeps the amounts of accepted decisions, from which the settlement is recomputed at the end. */
+  #remember({ id }: Booking, action: SimpleAction, body: { amountCents?: number; damageCents?: number }): void {
+    const agreement = this.#market.agreements.get(id);
+    if (!agreement) return;
+    const { amountCents = 0, damageCents = 0 } = body;
+    if (action === "waive_late_fee") agreement.feeDecisions.push({ waivedCents: amountCents });
+    if (action === "decide_late_fee") agreement.feeDecisions.push({ keptCents: amountCents });
+    if (action === "resolve") agreement.damageCents = damageCents;
   }
 
   /** Reports the condition like a browser. Where that isn't possible now, the action itself is refused too. */

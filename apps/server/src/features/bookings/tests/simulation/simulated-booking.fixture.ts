@@ -4,7 +4,7 @@ import { allowedActionsOf, type BookingAction } from "@nexby/domain/bookings/act
 import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
 import { isOver } from "@nexby/domain/bookings/statuses";
 import { isClaimSettled } from "@nexby/domain/damage/damage-collection";
-import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
+import { addDays } from "@nexby/domain/kernel/calendar";
 import { MINUTE } from "@nexby/domain/kernel/duration";
 import { localDateOf } from "@nexby/domain/kernel/zones";
 import { isLateFeeSettled } from "@nexby/domain/late-fees/late-fee-collection";
@@ -21,8 +21,8 @@ import { ACTIVE_TERMS_VERSION } from "../../../../testing/factories.ts";
 import { roleIn } from "../../bookings.policy.ts";
 import { findBooking } from "../../bookings.queries.ts";
 import { loadSnapshot } from "../../lifecycle/booking-state.ts";
-import { type Behavior, type Role, weightOf } from "./behavior.fixture.ts";
-import { type Goals, planFor } from "./goals.fixture.ts";
+import { type Behavior, GOOD_CARDS, type Role, weightOf } from "./behavior.fixture.ts";
+import { type Goals, lateRenter, planFor } from "./goals.fixture.ts";
 import { SimulatedActions } from "./simulated-actions.fixture.ts";
 
 const ROLES: readonly Role[] = ["renter", "owner", "admin"];
@@ -52,28 +52,41 @@ export class SimulatedBooking {
     return this.#id;
   }
 
-  /** Null when the dates are not available. */
-  static async begin(
+  /** The booking, and the late rental before it if that is the plan. None when the dates are not available. */
+  static async begin(market: SimulatedMarketplace, random: SeededNumbers, goals: Goals): Promise<SimulatedBooking[]> {
+    const { followsLateReturn, ...plan } = planFor(goals, market.items, random);
+    if (!followsLateReturn) return SimulatedBooking.#checkOut(market, random, { ...plan, goals, quantity: null });
+    const { item, behavior } = plan;
+    const daysAhead = random.between(1, 2);
+    const all = { item, nights: 0, quantity: item.units, goals };
+    const next = { ...all, behavior, daysAhead: daysAhead + 1 };
+    if (!(await checkoutOf(market, random, next, await market.renterJoins()))) return [];
+    const late = { ...all, behavior: lateRenter(followsLateReturn.hours, random), daysAhead };
+    const first = await SimulatedBooking.#checkOut(market, random, late);
+    return first.length > 0 ? [...first, ...(await SimulatedBooking.#checkOut(market, random, next))] : [];
+  }
+
+  static async #checkOut(
     market: SimulatedMarketplace,
     random: SeededNumbers,
-    renter: Person,
-    goals: Goals,
-  ): Promise<SimulatedBooking | null> {
-    const { behavior, isAfterLateReturn, ...plan } = planFor(goals, market.items, random);
-    const late = isAfterLateReturn ? market.keptItems.pop() : undefined;
-    const item = late?.item ?? plan.item;
+    plan: CheckoutPlan,
+  ): Promise<SimulatedBooking[]> {
+    const { item, behavior, goals } = plan;
+    const renter = await market.renterJoins();
     const actions = new SimulatedActions(market, random, { renter, owner: item.owner }, behavior);
-    const body = await checkoutOf(market, random, { ...plan, item, renter, after: late?.endDate ?? null });
-    if (!body) return null;
+    const checkout = await checkoutOf(market, random, plan, renter);
+    if (!checkout) return [];
+    const { price, body } = checkout;
     const response = await market.ask(renter, startCheckout, {}, body);
-    if (response.status === 409) return null;
+    if (response.status === 409) return [];
     if (response.status !== 201) throw new Error(`The checkout answered ${JSON.stringify(response)}`);
     const { bookingId: id } = response.body as ReservationView;
+    const { commissionPercent } = item;
+    const hasGoodCard = GOOD_CARDS.includes(behavior.card);
+    market.agreements.set(id, { price, commissionPercent, hasGoodCard, feeDecisions: [], damageCents: 0 });
     const logLine = `${id} ${JSON.stringify({ ...body, itemId: undefined, card: behavior.card, goals })}`;
-    if (behavior.paysAtOnce && behavior.handsOverAfter !== null && behavior.returnsAfter === null)
-      market.keptItems.push({ item, endDate: body.endDate });
     if (behavior.paysAtOnce) await payAtOnce(market, () => actions.pay(id, "rental", behavior.card, renter));
-    return new SimulatedBooking(market, random, { id, behavior, actions, logLine });
+    return [new SimulatedBooking(market, random, { id, behavior, actions, logLine })];
   }
 
   async #load(): Promise<{ booking: Booking; snapshot: BookingSnapshot; now: Date }> {
@@ -87,7 +100,9 @@ export class SimulatedBooking {
   async step(): Promise<"acted" | "idle" | "over"> {
     const { booking, snapshot, now } = await this.#load();
     const random = this.#random;
-    if (isOver(booking.status) && isLateFeeSettled(snapshot.lateFee) && isClaimSettled(snapshot.claim)) return "over";
+    const isWaiting = this.#behavior.findsUnit && allowedActionsOf(snapshot, "owner", now).includes("mark_available");
+    if (isOver(booking.status) && isLateFeeSettled(snapshot.lateFee) && isClaimSettled(snapshot.claim) && !isWaiting)
+      return "over";
     const before = this.done.length;
     // Owners do not see a booking before it is requested.
     const known = ROLES.filter((role) => role !== "owner" || roleIn(booking, booking.ownerId) !== null);
@@ -122,6 +137,15 @@ export class SimulatedBooking {
     const [role, action] = choice;
     this.done.push(`${now.toISOString()} ${booking.status}: ${action} by ${role}`);
     await this.#actions.act(booking, role, action, this.#nextCard());
+    if (action === "hand_over") await this.#disputeHandoff();
+  }
+
+  /** Later, it would be too late for most renters. */
+  async #disputeHandoff(): Promise<void> {
+    const { booking, snapshot, now } = await this.#load();
+    if (!this.#behavior.objects || !allowedActionsOf(snapshot, "renter", now).includes("object_to_handover")) return;
+    this.done.push(`${now.toISOString()} ${booking.status}: object_to_handover by renter`);
+    await this.#actions.act(booking, "renter", "object_to_handover", this.#nextCard());
   }
 
   async #atOnce(booking: Booking, offers: readonly Offer[]): Promise<void> {
@@ -159,7 +183,7 @@ export class SimulatedBooking {
       this.done.push(`${event} of ${charge}`);
       await this.#market.sandbox.control(`charges/${charge}/${event}`);
     }
-    if (random.isHit(0.15)) await this.decideDisputes();
+    if (!this.#behavior.isBankSlow && random.isHit(0.15)) await this.decideDisputes();
   }
 
   async decideDisputes(): Promise<void> {
@@ -189,30 +213,30 @@ export class SimulatedBooking {
 }
 
 type UnfinishedCheckout = { id: string; behavior: Behavior; actions: SimulatedActions; logLine: string };
-type CheckoutInput = {
+type CheckoutPlan = {
   item: Item;
-  renter: Person;
+  behavior: Behavior;
+  goals: Goals;
   daysAhead: number;
   nights: number;
-  /** All units, from the day after. */
-  after: LocalDate | null;
+  /** Null for any. */
+  quantity: number | null;
 };
 
-async function checkoutOf(market: SimulatedMarketplace, random: SeededNumbers, input: CheckoutInput) {
-  const { item, renter, daysAhead, after } = input;
-  const startDate = after ? addDays(after, 1) : addDays(localDateOf(await market.now(), ZONE), daysAhead);
-  const endDate = addDays(startDate, after ? 0 : input.nights);
+async function checkoutOf(market: SimulatedMarketplace, random: SeededNumbers, plan: CheckoutPlan, renter: Person) {
+  const { item, daysAhead, nights } = plan;
+  const startDate = addDays(localDateOf(await market.now(), ZONE), daysAhead);
   const choice = {
     startDate,
-    endDate,
-    quantity: after ? item.units : random.upTo(item.units),
+    endDate: addDays(startDate, nights),
+    quantity: plan.quantity ?? random.upTo(item.units),
     hasInsurance: random.isHit(0.3),
     ...(item.isDelivered && { destination: "12.3 miles" }),
   };
   const response = await market.ask(renter, quoteItem, { itemId: item.id }, choice);
-  const { price } = response.body as QuoteView;
-  if (response.status !== 200 || !price) return null;
-  return {
+  const { price, isBookable } = response.body as QuoteView;
+  if (response.status !== 200 || !price || !isBookable) return null;
+  const body = {
     ...choice,
     itemId: item.id,
     attemptId: newId(),
@@ -224,6 +248,7 @@ async function checkoutOf(market: SimulatedMarketplace, random: SeededNumbers, i
     acceptsLaterCharges: true,
     message: random.isHit(0.3) ? "See you then" : "",
   };
+  return { price, body };
 }
 
 /** Retries while the provider is unavailable: the booking exists and can still be paid. */

@@ -5,6 +5,9 @@ import { PaymentProblem } from "../../../../adapters/payments/payments.port.ts";
 import { bookingRequests, bookings } from "../../../../schema/bookings.ts";
 import type { SimulatedMarketplace } from "../../../../testing/bookings/simulated-marketplace.ts";
 import { findLedgerViolations } from "../../../ledger/ledger-checks.ts";
+import { DepositHoldChecks } from "./deposit-holds.fixture.ts";
+import { findPaidForMissingUnits, noteMissedBookings } from "./missing-units.fixture.ts";
+import { findWrongSettlements } from "./settlements.fixture.ts";
 import type { TransitionCoverage } from "./transition-coverage.fixture.ts";
 
 const STATUSES = {
@@ -33,6 +36,7 @@ const APPROVED = ["approved", "scheduled", "in_possession"];
 export class SimulationChecks {
   readonly #market: SimulatedMarketplace;
   readonly #coverage: TransitionCoverage;
+  readonly #holds = new DepositHoldChecks();
   #checkedAt = new Date(0);
   readonly #versions = new Map<string, number>();
 
@@ -51,6 +55,7 @@ export class SimulationChecks {
       ...(await this.#wrongExtensions()),
       ...(await this.#outOfSync()),
       ...(await this.#stuck()),
+      ...(await this.#holds.find(this.#market, this.#coverage)),
     ];
     if (wrong.length > 0) throw new Error(wrong.join("\n"));
   }
@@ -66,9 +71,11 @@ export class SimulationChecks {
       ...(await this.#unproven()),
       ...(await this.#wrongLateFees()),
       ...(await this.#wrongClaims()),
-      ...(await this.#paidForMissingItems()),
+      ...(await findPaidForMissingUnits(this.#market)),
+      ...(await findWrongSettlements(this.#market, this.#coverage)),
     ];
     if (wrong.length > 0) throw new Error(wrong.join("\n"));
+    await noteMissedBookings(this.#market, this.#coverage);
   }
 
   /** Every late return has a fee that ended, and what it charged is what the card and the deposit paid. */
@@ -121,25 +128,6 @@ export class SimulationChecks {
       select format('%s of %s were collected, %s by card and %s from the deposit', collected_cents, booking_id, paid, kept)
       from claims where collected_cents <> paid + kept or paid > card_cents
         or (status = 'charged') <> (collected_cents = decided and decided > 0)`);
-    return rows.map(({ wrong }) => wrong);
-  }
-
-  /** Nobody pays for a rental whose units were with a late renter when it should have started, and that never started. */
-  async #paidForMissingItems(): Promise<string[]> {
-    const { rows } = await this.#market.db.execute<{ wrong: string }>(sql`
-      select format('%s of %s are kept, but its item was missing', sum(p.captured_cents - p.refunded_cents), b.id) as wrong
-      from bookings b join items i on i.id = b.item_id join payments p on p.booking_id = b.id and p.kind = 'rental'
-      where p.status not in ('disputed', 'charged_back') and b.start_at <= coalesce(b.canceled_at, b.closed_at)
-        and b.canceled_by is distinct from 'admin' and not exists (
-          select 1 from rental_events e where e.booking_id = b.id and e.event_type in ('hand_over', 'uphold_handoff'))
-        and b.quantity + (
-          select coalesce(sum(late.quantity), 0) from inventory_holds late join bookings holder on holder.id = late.booking_id
-          where late.listing_id = b.item_id and late.kind = 'overdue' and holder.id <> b.id
-            and late.start_time <= b.start_at and late.end_time > b.start_at
-            and late.end_time > late.start_time
-              + coalesce((holder.price_breakdown->'lateFee'->>'gracePeriodHours')::int, 2) * interval '1 hour'
-        ) > i.quantity_total
-      group by b.id having sum(p.captured_cents - p.refunded_cents) > 0`);
     return rows.map(({ wrong }) => wrong);
   }
 

@@ -62,6 +62,22 @@ type ClaimRow = {
 };
 type Event = { booking_id: string; event_type: string; by: BookingActor };
 
+/** Situations that take more than one transition, or none. */
+const SITUATIONS = [
+  "an item is missing during all of a booking",
+  "an item is missing at the start of a booking",
+  "a booking of a missing item is refused",
+  "a lost unit is available again",
+  "no worker runs for 12 hours",
+  "no worker runs for 36 hours",
+  "no worker runs for 100 hours",
+  "a lapsed deposit is authorized again",
+  "a deposit is released after three renewals",
+  "a rental's settlement equals the reference",
+  "a cancellation's settlement equals the reference",
+] as const;
+export type Situation = (typeof SITUATIONS)[number];
+
 /** Counts how often each transition happened, and reports changes that no transition allows. */
 export class TransitionCoverage {
   readonly taken = new Map<string, number>();
@@ -127,6 +143,11 @@ export class TransitionCoverage {
     });
   }
 
+  /** Counts a situation that no transition shows. */
+  note(situation: Situation): void {
+    this.taken.set(situation, this.times(situation) + 1);
+  }
+
   /** A status never changes without an event. */
   #unrecorded(recorded: Map<string, string>): string[] {
     const statuses = [...this.#now].filter(([key]) => key.endsWith(" status"));
@@ -149,6 +170,8 @@ export class TransitionCoverage {
     return events.flatMap(({ booking_id: id, event_type: event, by }) => {
       if (event === "start_checkout") before.set(`${id} status`, "pending");
       if (isLateFeeEvent(event)) return this.#countLateFee(id, event, by);
+      if (event === "deposit_lapsed") this.note("a lapsed deposit is authorized again");
+      if (event === "unit_available") this.note("a lost unit is available again");
       if (!isTransition(event)) return [];
       const from = before.get(`${id} status`) as BookingStatus | undefined;
       const to = from && statusAfter(from, event, by);
@@ -177,7 +200,7 @@ export class TransitionCoverage {
 
   times = (row: string): number => this.taken.get(row) ?? 0;
 
-  /** Transitions that happened less often than this. */
+  /** Transitions and situations that happened less often than this. */
   rare = (minimum: number): string[] =>
     ROWS.filter((row) => this.times(row) < minimum).map((row) => `${row}: ${this.times(row)}`);
 
@@ -200,7 +223,7 @@ const isTransition = (event: string): event is BookingEvent => Object.hasOwn(BOO
 const extensionRow = (event: string, status: string, actor: string) => `${event} extension ${status} ${actor}`;
 
 /** Event, status before, actor. */
-const ROWS = [
+const ROWS: readonly string[] = [
   ...Object.entries({ ...BOOKING_TRANSITIONS, ...LATE_FEE_TRANSITIONS, ...DAMAGE_CLAIM_TRANSITIONS }).flatMap(
     ([event, { from }]) =>
       Object.entries<readonly string[]>(from).flatMap(([status, actors]) =>
@@ -212,4 +235,5 @@ const ROWS = [
       actors.map((actor) => extensionRow(event, status, actor)),
     ),
   ),
+  ...SITUATIONS,
 ];
