@@ -255,9 +255,9 @@ test.describe("rentals that have started", () => {
     await expect(claimOf(admin.page)).toContainText("Decided for the owner: By the photos");
 
     // The renter's page updates without a reload.
-    await expect(claimOf(renter.page)).toContainText("We charge $60.00 to your card on");
+    await expect(claimOf(renter.page)).toContainText("We’ll charge $60.00 to your card on");
     await main(renter.page).getByRole("link", { name: "Pay for the damage" }).click();
-    await expect(main(renter.page).getByText("An admin decided the claim.")).toBeVisible();
+    await expect(main(renter.page).getByText("Our team decided the claim.")).toBeVisible();
     await button(renter.page, "Pay $60.00").first().click();
     await expect(renter.page.getByRole("heading", { name: "Thanks for your payment" })).toBeVisible();
     await expect.poll(async () => (await readBooking(renter.request, id)).claim?.status).toBe("charged");

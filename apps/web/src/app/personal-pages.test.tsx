@@ -53,6 +53,21 @@ describe("signed-in pages", () => {
     expect(await screen.findByText(/Completed rentals appear here\./)).toBeVisible();
   });
 
+  it.each([
+    ["/saved", "Recently viewed", "Saved"],
+    ["/disputes", "Settled", "Disputes"],
+  ])("the title of %s names the selected tab", async (path, tab, title) => {
+    const { user, unmount } = open(path);
+    await user.click(await screen.findByRole("tab", { name: tab }));
+    await waitFor(() => expect(document.title).toBe(`${tab} · ${title} · Nexby`));
+    unmount();
+    document.title = "";
+    open(here());
+    await waitFor(() => expect(document.title).toBe(`${tab} · ${title} · Nexby`));
+    await user.click(screen.getAllByRole("tab")[0] as HTMLElement);
+    await waitFor(() => expect(document.title).toBe(`${title} · Nexby`));
+  });
+
   it("[HELP-01] shows messages to support with their status and priority", async () => {
     const message: HelpMessageView = {
       id: "01900000-0000-7000-8000-000000008001",

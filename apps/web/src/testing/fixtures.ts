@@ -131,6 +131,7 @@ export function quoteOf(totalCents: number, changes: { depositCents?: number; qu
     refusal: null,
     insurance: { rate: 10, amountCents: totalCents / 10, coverage: "It covers nothing yet." },
     stay: { startAt: `${dayAhead(5)}T13:00:00.000Z`, endAt: `${dayAhead(6)}T22:00:00.000Z` },
+    ownerHours: { pickup: { from: "09:00", to: "18:00" }, return: { from: "09:00", to: "18:00" } },
     price: {
       version: 1,
       currency: "USD",

@@ -74,4 +74,5 @@ export const QUOTE: QuoteView & { price: NonNullable<QuoteView["price"]> } = {
     policy: "moderate",
   },
   stay: null,
+  ownerHours: { pickup: { from: "09:00", to: "18:00" }, return: { from: "09:00", to: "18:00" } },
 };

@@ -109,6 +109,8 @@ export const quoteRequest = z
   });
 export type QuoteRequest = z.input<typeof quoteRequest>;
 
+const hours = z.object({ from: z.string(), to: z.string() });
+
 const quoteView = namedObject("Quote", {
   isBookable: z.boolean(),
   refusal: z
@@ -128,6 +130,9 @@ const quoteView = namedObject("Quote", {
     .object({ startAt: z.iso.datetime(), endAt: z.iso.datetime() })
     .nullable()
     .describe("From the earliest pickup to the latest return. Null when the dates aren't available"),
+  ownerHours: z
+    .object({ pickup: hours, return: hours })
+    .describe("When the owner hands over and takes back items, such as 09:00 to 18:00 in the item's time zone"),
 });
 export type QuoteView = z.infer<typeof quoteView>;
 

@@ -33,6 +33,7 @@ export function presentQuote(offer: Offer): QuoteView {
     price: presentPrice(offer),
     insurance: presentInsurance(offer),
     stay: offer.stay && { startAt: offer.stay.startAt.toISOString(), endAt: offer.stay.endAt.toISOString() },
+    ownerHours: { pickup: offer.facts.rules.owner.pickupWindow, return: offer.facts.rules.owner.dropoffWindow },
   };
 }
 

@@ -68,9 +68,9 @@ function textOf({ event, by, names, pickupAt }: BookingNews): string | null {
     case "close":
       return "The rental is complete.";
     case "claim_damage":
-      return name ? `${name} claimed damage. An admin will decide.` : "An admin will decide about this rental.";
+      return name ? `${name} claimed damage. Our team will decide.` : "Our team will decide about this rental.";
     case "resolve":
-      return "An admin decided the claim.";
+      return "Our team decided the claim.";
     default:
       return null;
   }

@@ -11,6 +11,7 @@ export function DisputesRoute() {
       {() => (
         <TabsInAddress
           label="Disputes"
+          title="Disputes"
           tabs={[
             {
               name: "open",

@@ -20,6 +20,7 @@ export function MyListingsRoute() {
       {() => (
         <TabsInAddress
           label="My listings"
+          title="My listings"
           tabs={[
             { name: "listings", label: "Listings", panel: <OwnListings /> },
             { name: "calendar", label: "Calendar", panel: <OwnerCalendar /> },

@@ -1,7 +1,5 @@
 import type { ProfileView } from "@nexby/contract/accounts/profile";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { useSearchParams } from "wouter";
 import { AppearanceChoice } from "../../components/layout/appearance-choice.tsx";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
 import { ReturnLink } from "../../components/product/missing-profile.tsx";
@@ -9,7 +7,7 @@ import { Avatar } from "../../components/ui/avatar.tsx";
 import { SkeletonArea, SkeletonBar } from "../../components/ui/loading.tsx";
 import { ErrorCard } from "../../components/ui/message-card.tsx";
 import { Section } from "../../components/ui/section.tsx";
-import { Tabs } from "../../components/ui/tabs.tsx";
+import { TabsInAddress } from "../../components/ui/tabs.tsx";
 import { keepProfile, getProfile as profileQuery } from "../../features/accounts/api.ts";
 import { Devices } from "../../features/accounts/components/devices.tsx";
 import { EmailChange } from "../../features/accounts/components/email-change.tsx";
@@ -26,11 +24,10 @@ import { SavedCards } from "../../features/payments/screens/saved-cards.tsx";
 import { usePageTitle } from "../../lib/browser/document.ts";
 import { SignedInOnly } from "../guards.tsx";
 
-const TABS = ["personal", "payments", "notifications", "availability", "security", "appearance"] as const;
-type TabName = (typeof TABS)[number];
+const TITLE = "Your profile";
 
 export function ProfileRoute() {
-  usePageTitle("Your profile");
+  usePageTitle(TITLE);
   return <SignedInOnly>{() => <ProfilePage />}</SignedInOnly>;
 }
 
@@ -39,7 +36,7 @@ function ProfilePage() {
 
   return (
     <div className="page-width max-w-5xl pt-6 md:pt-12">
-      <PageHeading>Your profile</PageHeading>
+      <PageHeading>{TITLE}</PageHeading>
       <ReturnLink />
       {profile && <LoadedProfile profile={profile} />}
       {isError && !profile && <ErrorCard onRetry={() => void refetch()} />}
@@ -77,56 +74,52 @@ function LoadedProfile({ profile }: { profile: ProfileView }) {
 }
 
 function ProfileTabs({ profile }: { profile: ProfileView }) {
-  const [search, setSearch] = useSearchParams();
-  const selected = TABS.find((name) => name === search.get("tab")) ?? "personal";
-  const tabs: { name: TabName; label: string; panel: ReactNode }[] = [
-    {
-      name: "personal",
-      label: "Personal",
-      panel: (
-        <div className="grid grid-cols-1 gap-8">
-          <Section title="About you" text="Everyone can see your name and city.">
-            <ProfilePicture profile={profile} />
-            <PersonalForm profile={profile} />
-          </Section>
-          <Section title="Contact" text="Nobody can see your phone number before a booking is approved.">
-            <ContactSharing profile={profile} />
-          </Section>
-        </div>
-      ),
-    },
-    { name: "payments", label: "Payments", panel: <PaymentsTab profile={profile} /> },
-    {
-      name: "notifications",
-      label: "Notifications",
-      panel: <NotificationPreferences contact={profile} />,
-    },
-    {
-      name: "availability",
-      label: "Availability",
-      panel: (
-        <Section title="Handoff hours" text="When you’re available for pickups and returns.">
-          <AvailabilityForm profile={profile} />
-        </Section>
-      ),
-    },
-    { name: "security", label: "Security", panel: <SecurityTab profile={profile} /> },
-    {
-      name: "appearance",
-      label: "Appearance",
-      panel: (
-        <Section title="Light or dark mode" text="Applies to this device only.">
-          <AppearanceChoice isLegendHidden />
-        </Section>
-      ),
-    },
-  ];
   return (
-    <Tabs
+    <TabsInAddress
       label="Profile"
-      tabs={tabs}
-      selected={selected}
-      onSelect={(tab) => setSearch(tab === "personal" ? {} : { tab }, { replace: true })}
+      title={TITLE}
+      tabs={[
+        {
+          name: "personal",
+          label: "Personal",
+          panel: (
+            <div className="grid grid-cols-1 gap-8">
+              <Section title="About you" text="Everyone can see your name and city.">
+                <ProfilePicture profile={profile} />
+                <PersonalForm profile={profile} />
+              </Section>
+              <Section title="Contact" text="Nobody can see your phone number before a booking is approved.">
+                <ContactSharing profile={profile} />
+              </Section>
+            </div>
+          ),
+        },
+        { name: "payments", label: "Payments", panel: <PaymentsTab profile={profile} /> },
+        {
+          name: "notifications",
+          label: "Notifications",
+          panel: <NotificationPreferences contact={profile} />,
+        },
+        {
+          name: "availability",
+          label: "Availability",
+          panel: (
+            <Section title="Handoff hours" text="When you’re available for pickups and returns.">
+              <AvailabilityForm profile={profile} />
+            </Section>
+          ),
+        },
+        { name: "security", label: "Security", panel: <SecurityTab profile={profile} /> },
+        {
+          name: "appearance",
+          label: "Appearance",
+          panel: (
+            <Section title="Light or dark mode" text="Applies to this device only.">
+              <AppearanceChoice isLegendHidden />
+            </Section>
+          ),
+        },
+      ]}
     />
   );
 }

@@ -15,6 +15,7 @@ export function SavedRoute() {
       {() => (
         <TabsInAddress
           label="Saved"
+          title="Saved"
           tabs={[
             { name: "favorites", label: "Favorites", panel: <FavoritesList card={card} skeleton={skeleton} /> },
             {

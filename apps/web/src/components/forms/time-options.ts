@@ -8,8 +8,17 @@ const HALF_HOURS = Array.from({ length: 48 }, (_, half) => {
   return `${hour}:${half % 2 === 0 ? "00" : "30"}`;
 });
 
-/** Every half hour, and the current time if it is another. Time inputs would follow the browser's own language. */
-export function timeOptions(current: string): { value: string; label: string }[] {
-  const times = current === "" || HALF_HOURS.includes(current) ? HALF_HOURS : [...HALF_HOURS, current].sort();
-  return times.map((time) => ({ value: time, label: timeText(time) }));
+type Hours = { from: string; to: string };
+
+/**
+ * Every half hour within the given hours, and the current time if it is another. Time inputs would follow the browser's
+ * own language.
+ */
+export function timeOptions(current: string, within?: Hours): { value: string; label: string }[] {
+  const times = within ? HALF_HOURS.filter((time) => within.from <= time && time <= within.to) : HALF_HOURS;
+  const shown = current === "" || times.includes(current) ? times : [...times, current].sort();
+  return shown.map((time) => ({ value: time, label: timeText(time) }));
 }
+
+/** "9:00 AM – 6:00 PM" */
+export const hoursText = ({ from, to }: Hours): string => `${timeText(from)} – ${timeText(to)}`;

@@ -39,7 +39,7 @@ const CONTENTS = {
     points: [
       "You can add insurance to a booking, and its price becomes part of the total. It’s a demo feature: there is no policy, and you can’t make a claim.",
       "A deposit protects the owner. We hold it on the renter’s card and release it after the return.",
-      "Owners can report damage within 48 hours of the return. An admin decides the amount. The deposit pays first, then the card.",
+      "Owners can report damage within 48 hours of the return. Our team decides the amount. It comes from the deposit first, then from the card.",
       "Before you rent or lend something valuable, check what your home or renters insurance covers.",
     ],
     link: HELP,

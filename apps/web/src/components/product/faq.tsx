@@ -61,7 +61,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     question: "What happens if something gets damaged?",
     answer:
-      "A deposit on the renter’s card protects the owner. The owner can claim damage within 48 hours of the return. An admin then decides the amount. The deposit pays first, then the renter’s card.",
+      "A deposit on the renter’s card protects the owner. The owner can claim damage within 48 hours of the return. Our team then decides the amount. It comes from the deposit first, then from the renter’s card.",
   },
   {
     question: "How do I list an item?",

@@ -10,7 +10,7 @@ import { countOf, formatCents, formatExactCents, formatMoney, HANDOFF_TYPE_LABEL
 
 /** Deadlines for a full and a half refund, before dates are chosen. */
 export const GENERAL_DEADLINES: Record<CancellationPolicy, readonly [full: string, half: string]> = {
-  flexible: ["24 hours before the start", "the start"],
+  flexible: ["24 hours before the start", "the start time"],
   moderate: ["5 days before the start", "24 hours before the start"],
   strict: ["14 days before the start", "7 days before the start"],
 };

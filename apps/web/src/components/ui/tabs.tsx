@@ -1,6 +1,7 @@
 import { Tabs as Radix } from "radix-ui";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "wouter";
+import { useTabTitle } from "../../lib/browser/document.ts";
 import { reveal, useScrollEdges } from "./scroll-button.tsx";
 
 type Tab<Name extends string> = { name: Name; label: string; panel: ReactNode };
@@ -64,6 +65,8 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect }: T
 
 type TabsInAddressProps<Name extends string> = {
   label: string;
+  /** The title of the page; that of every tab but the first begins with the tab's label. */
+  title: string;
   tabs: readonly [
     { name: Name; label: string; panel: ReactNode },
     ...{ name: Name; label: string; panel: ReactNode }[],
@@ -71,10 +74,11 @@ type TabsInAddressProps<Name extends string> = {
 };
 
 /** Keeps the selected tab in the URL. The first tab is the default and is left out. */
-export function TabsInAddress<Name extends string>({ label, tabs }: TabsInAddressProps<Name>) {
+export function TabsInAddress<Name extends string>({ label, title, tabs }: TabsInAddressProps<Name>) {
   const [search, setSearch] = useSearchParams();
   const [first] = tabs;
   const selected = tabs.find(({ name }) => name === search.get("tab")) ?? first;
+  useTabTitle(selected === first ? title : `${selected.label} · ${title}`);
   return (
     <Tabs
       label={label}

@@ -247,9 +247,9 @@ describe("late fee rules", () => {
       },
       [`PUT ${PATH}/${RULE.id}`]: RULE,
     });
-    expect(await screen.findByText("100% of the daily rate a day")).toBeVisible();
+    expect(await screen.findByText("100% of the daily rate per day")).toBeVisible();
     expect(screen.getByText("Bikes, from $500")).toBeVisible();
-    expect(screen.getByText("$25 a day, 10% more each day for 7 days, up to $200")).toBeVisible();
+    expect(screen.getByText("$25 per day, 10% more each day for 7 days, up to $200")).toBeVisible();
     expect(screen.getByRole("button", { name: "Activate Bikes" })).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Edit Every item" }));
     const dialog = within(await screen.findByRole("alertdialog", { name: "Edit Every item" }));

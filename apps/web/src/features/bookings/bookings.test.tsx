@@ -240,7 +240,7 @@ describe("the kit of a booking", () => {
       expect(dialog.getByRole("radio", { name: "Missing pieces" })).toBeChecked();
       expect(amount).toHaveValue("3.00");
       expect(amount).toHaveAccessibleDescription(
-        "Missing pieces: 2 × Peg: $1.50 each. An admin can award up to $660.00, the replacement value or piece prices agreed at checkout.",
+        "Missing pieces: 2 × Peg: $1.50 each. You can claim up to $660.00, the value Omar agreed to at checkout.",
       );
       expect(await dialog.findByRole("listitem")).toBeVisible();
       await user.clear(amount);
@@ -356,7 +356,7 @@ describe("[DMG-01] a damage claim", () => {
   it("tells an admin how much they can award", async () => {
     const admin = { role: "admin", damageLimitCents: 20_000, depositCents: 6_000 } as const;
     const { card } = await openWith({}, { ...admin, allowedActions: ["resolve"] });
-    expect(card.getByText(/^An admin can award up to \$200\.00, the replacement value/)).toBeVisible();
+    expect(card.getByText(/^You can award up to \$200\.00, the value Omar agreed to/)).toBeVisible();
   });
 
   it("shows what deposit and card pay, when the card is charged, and the way to pay earlier", async () => {
@@ -377,7 +377,9 @@ describe("[DMG-01] a damage claim", () => {
       },
     );
     expect(
-      card.getByText(/^The deposit pays \$60\.00\. We charge \$80\.00 to your card on .* You can pay earlier\.$/),
+      card.getByText(
+        /^\$60\.00 comes from the deposit\. We’ll charge \$80\.00 to your card on .* You can pay earlier\.$/,
+      ),
     ).toBeVisible();
     expect(card.getByText("Decision: By the photos")).toBeVisible();
     const nextStep = within(screen.getByRole("region", { name: "What happens next" }));
@@ -464,12 +466,12 @@ it("[LATE-01] a renter contests a late fee with a reason", async () => {
     { user: {} },
   );
   const card = within(await screen.findByRole("region", { name: "Late fee" }));
-  expect(card.getByText(/^We charge your card on Tue, Jun 9, 12:00 AM/)).toBeVisible();
+  expect(card.getByText(/^We’ll charge your card on Tue, Jun 9, 12:00 AM/)).toBeVisible();
   await user.click(card.getByRole("button", { name: "Contest the late fee" }));
   const dialog = within(await screen.findByRole("alertdialog"));
   await fill(dialog.getByRole("textbox", { name: "What happened?" }), "Nobody opened");
   await user.click(dialog.getByRole("button", { name: "Contest late fee" }));
-  expect(await card.findByText(/^It’s contested\. An admin will decide\./)).toBeVisible();
+  expect(await card.findByText(/^It’s contested\. Our team will decide\./)).toBeVisible();
   expect(callsTo(`POST ${PATH}/contest-late-fee`)[0]?.body).toEqual({ reason: "Nobody opened" });
 });
 
@@ -486,7 +488,7 @@ it("[LATE-01] renter and owner see what a late item costs now and at most", asyn
   renderApp(`/my-bookings/${BOOKING.id}`, { [`GET ${PATH}`]: late, "GET /api/bookings/counts": null }, { user: {} });
   const meter = within(await screen.findByRole("region", { name: "Late fee" }));
   expect(meter.getByText("$60.00")).toBeVisible();
-  expect(meter.getByText(/The fee doesn’t grow anymore\. At most \$60\.$/)).toBeVisible();
+  expect(meter.getByText(/The fee doesn’t grow anymore\. The fee stops at \$60\.$/)).toBeVisible();
 });
 
 it("[LATE-01] an endangered booking offers other dates, similar items and a free cancellation", async () => {

@@ -146,7 +146,7 @@ describe("[EXT-01] extending a rental", () => {
   });
 
   it.each([
-    ["owner", "requested", "Omar asks for more days. Reply by Fri, Jun 5, 12:00 PM EDT, or the request expires."],
+    ["owner", "requested", "Omar wants to keep it longer. Reply by Fri, Jun 5, 12:00 PM EDT, or the request expires."],
     [
       "renter",
       "requested",
@@ -182,7 +182,7 @@ describe("[EXT-01] extending a rental", () => {
     await user.click(card.getByRole("button", { name: "Approve the extension" }));
     const dialog = within(await screen.findByRole("alertdialog", { name: "Approve Omar’s extension?" }));
     expect(
-      dialog.getByText(/^Omar returns it by Mon, Jun 8, 6:00 PM.* card \$50\.00, and you earn \$47\.50 more\.$/),
+      dialog.getByText(/^Omar returns it by Mon, Jun 8, 6:00 PM.* card \$50\.00, and you’ll earn \$47\.50 more\.$/),
     ).toBeVisible();
     await user.click(dialog.getByRole("button", { name: "Approve extension" }));
     expect(await card.findByText("Approved")).toBeVisible();

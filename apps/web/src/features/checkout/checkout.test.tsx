@@ -78,6 +78,26 @@ class EverythingInView {
 }
 
 describe("checkout", () => {
+  it("offers times within the owner's hours, and any time to a flexible renter", async () => {
+    const ownerHours = { pickup: { from: "08:30", to: "10:00" }, return: { from: "16:00", to: "17:00" } };
+    const { user } = renderApp(
+      `/combined-checkout/${ITEM.id}?from=2027-01-10&to=2027-01-11`,
+      { ...USUAL, [`POST ${ITEM_PATH}/quote`]: { ...QUOTE, ownerHours } },
+      { user: {} },
+    );
+    const timesOf = (label: string) => {
+      const options = within(screen.getByRole("combobox", { name: label })).getAllByRole("option");
+      return options.map(({ textContent }) => textContent);
+    };
+    expect(await screen.findByText("The owner is available 8:30 AM – 10:00 AM.")).toBeVisible();
+    expect(screen.getByText("The owner is available 4:00 PM – 5:00 PM.")).toBeVisible();
+    expect(timesOf("Pickup time (optional)")).toEqual(["Any time", "8:30 AM", "9:00 AM", "9:30 AM", "10:00 AM"]);
+    expect(timesOf("Return time (optional)")).toEqual(["Any time", "4:00 PM", "4:30 PM", "5:00 PM"]);
+    await user.click(screen.getByRole("checkbox", { name: "I’m flexible about the pickup time" }));
+    expect(timesOf("Pickup time (optional)")).toHaveLength(49);
+    expect(timesOf("Return time (optional)")).toHaveLength(4);
+  });
+
   it("counts every wrong field in the error summary, the card's too, and leads to each", async () => {
     const app = renderApp(`/combined-checkout/${ITEM.id}?from=2027-01-10&to=2027-01-11`, USUAL, { user: {} });
     const number = await screen.findByRole("textbox", { name: "Card number" });

@@ -64,6 +64,7 @@ test("reports no change for a quote that is no longer bookable", () => {
     refusal: null,
     insurance: null,
     stay: null,
+    ownerHours: { pickup: { from: "09:00", to: "18:00" }, return: { from: "09:00", to: "18:00" } },
     price: { ...price, depositCents: 4000 },
   };
   expect(changeSince(SHOWN, fresh)).toEqual({ before: SHOWN, after: { ...SHOWN, depositCents: 4000 } });
@@ -196,10 +197,10 @@ test.each<[string, Partial<RentalTerms>, string | null]>([
 });
 
 test("damage: is capped at the deposit or the replacement value, whichever is larger", () => {
-  expect(costs({}).damage).toBe("You could pay up to the $100 deposit. An admin decides.");
+  expect(costs({}).damage).toBe("You could pay up to the $100 deposit. Our team decides.");
   expect(costs({ depositCents: 0 }).damage).toContain("we don’t charge your card for damage");
   expect(costs({ damageLimitCents: 50_000 }).damage).toBe(
-    "You could pay up to $500, what it costs to replace: the $100 deposit first, then your card. An admin decides, and we tell you 48 hours before we charge it.",
+    "You could pay up to $500, what it costs to replace: the $100 deposit first, then your card. Our team decides, and we’ll tell you 48 hours before we charge it.",
   );
   expect(costs({ damageLimitCents: 50_000, depositCents: 0 }).damage).toMatch(
     /^You could pay up to \$500.*: your card/,

@@ -79,8 +79,8 @@ export function paymentCopy(booking: BookingDetailView, kind: PaidKind): Payment
           : "We couldn’t renew the deposit hold. Please use this or another card.",
       action: `${isDepositCharged ? "Pay" : "Hold"} ${formatExactCents(depositCents)}`,
       note: isDepositCharged
-        ? "We charge it now and refund it after the return."
-        : "It’s a hold, not a charge. We release it after the return.",
+        ? "We’ll charge it now and refund it after the return."
+        : "It’s a hold, not a charge. We’ll release it after the return.",
     };
   }
   const extension = kind === "extension" ? unpaidExtension(booking) : null;
@@ -93,7 +93,7 @@ export function paymentCopy(booking: BookingDetailView, kind: PaidKind): Payment
   }
   if (kind === "late_fee") {
     const fee = formatExactCents(booking.lateFee?.owedCents ?? 0);
-    const otherwise = depositCents > 0 ? " After that, we take it from your deposit." : "";
+    const otherwise = depositCents > 0 ? " After that, we’ll take it from your deposit." : "";
     return {
       text: `We couldn’t charge the late fee to your card. Pay it${by} with any card.${otherwise}`,
       action: `Pay ${fee}`,
@@ -122,7 +122,7 @@ function damagePaymentCopy({ claim, timezone }: BookingDetailView): PaymentCopy 
   return {
     text: payBy
       ? `We couldn’t charge your card for the damage. Pay by ${at(payBy)} with this or another card.`
-      : `An admin decided the claim. If you don’t pay earlier, we charge your saved card on ${at(chargeableAt)}.`,
+      : `Our team decided the claim. If you don’t pay earlier, we’ll charge your saved card on ${at(chargeableAt)}.`,
     action: `Pay ${formatExactCents(cardCents)}`,
     note: "We charge your card right away.",
   };

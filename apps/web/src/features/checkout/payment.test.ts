@@ -85,7 +85,7 @@ describe("amounts due", () => {
     expect(paymentCopy(HELD, "rental").action).toBe("Finish · $54.12");
     expect(paymentCopy(LATE, "late_fee")).toMatchObject({
       action: "Pay $40.00",
-      text: "We couldn’t charge the late fee to your card. Pay it by Jun 1, 4:35 PM with any card. After that, we take it from your deposit.",
+      text: "We couldn’t charge the late fee to your card. Pay it by Jun 1, 4:35 PM with any card. After that, we’ll take it from your deposit.",
     });
     expect(paymentCopy(RETRY, "rental").text).toContain("Pay by Jun 1, 4:35 PM to keep the booking");
     const secure = booking({ ...RETRY, nextStep: { code: "secure_deposit", by: "renter", until: UNTIL } });
@@ -94,9 +94,9 @@ describe("amounts due", () => {
     expect(paymentCopy(inPossession, "deposit").text).toBe(
       "We couldn’t renew the deposit hold. Please use this or another card.",
     );
-    const held = { action: "Hold $50.00", note: "It’s a hold, not a charge. We release it after the return." };
+    const held = { action: "Hold $50.00", note: "It’s a hold, not a charge. We’ll release it after the return." };
     expect(paymentCopy(RETRY, "deposit")).toMatchObject(held);
-    const charged = { action: "Pay $50.00", note: "We charge it now and refund it after the return." };
+    const charged = { action: "Pay $50.00", note: "We’ll charge it now and refund it after the return." };
     expect(paymentCopy(booking({ ...RETRY, isDepositCharged: true }), "deposit")).toMatchObject(charged);
   });
 });

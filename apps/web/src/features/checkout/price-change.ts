@@ -56,7 +56,7 @@ export function priceDifferencesOf({ before, after }: PriceChange): PriceDiffere
     },
     {
       title: "The deposit has changed",
-      text: `It’s ${moreOrLess("depositCents")} than what you saw. We release it after the return.`,
+      text: `It’s ${moreOrLess("depositCents")} than what you saw. We’ll release it after the return.`,
       before: orNoDeposit(before.depositCents),
       after: orNoDeposit(after.depositCents),
     },

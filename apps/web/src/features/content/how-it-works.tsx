@@ -16,7 +16,7 @@ import { useId } from "react";
 export const RENTING: readonly GuideStep[] = [
   {
     title: "Find it",
-    text: "Search by words, category and location. Each item shows its price per day.",
+    text: "Search by keyword, category or location. Each item shows its price per day.",
     Icon: Search,
   },
   {
@@ -64,7 +64,7 @@ export const LISTING: readonly GuideStep[] = [
   },
   {
     title: "Approve requests",
-    text: "See who wants to rent and when. You can decline without a reason.",
+    text: "See who wants to rent and when. You can decline any request. Just tell the renter why.",
     Icon: CalendarCheck,
   },
   {

@@ -100,6 +100,21 @@ describe("[MSG-01] messages", () => {
     expect(entry.getByText("1 unread message")).toBeInTheDocument();
   });
 
+  it.each([
+    ["no conversation", [], "No messages yet"],
+    ["archived ones only", [CONVERSATION], "Your inbox is empty"],
+  ])("say why the inbox of a person with %s is empty", async (_, archived, title) => {
+    const { user } = renderApp(
+      "/messages",
+      { "GET /api/conversations": ({ search }) => (search.get("folder") === "archived" ? archived : []) },
+      { user: {} },
+    );
+    expect(await screen.findByRole("heading", { name: title })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Archived" }));
+    if (archived.length > 0) expect(await screen.findByText("Maya Rivera")).toBeVisible();
+    else expect(await screen.findByRole("heading", { name: "No archived conversations" })).toBeVisible();
+  });
+
   it("show the state of the last own one only", async () => {
     open({}, [message(1, { sender: "you" }), message(2, { sender: "you" }), message(3)]);
     expect(await within(await log()).findAllByText("Sent")).toHaveLength(1);

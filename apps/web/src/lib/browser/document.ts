@@ -1,10 +1,17 @@
 import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
 import { focusManager } from "@tanstack/react-query";
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useState } from "react";
 
 const pageTitle = (title: string): string => `${title} · ${PRODUCT_NAME}`;
 
 export function usePageTitle(title: string): void {
+  useLayoutEffect(() => {
+    document.title = pageTitle(title);
+  }, [title]);
+}
+
+/** Takes effect after `usePageTitle` of the page around the tabs. */
+export function useTabTitle(title: string): void {
   useEffect(() => {
     document.title = pageTitle(title);
   }, [title]);

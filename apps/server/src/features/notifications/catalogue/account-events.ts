@@ -334,7 +334,7 @@ export const REVIEW_EVENTS = {
     type: "other",
     title: (facts) => `How was your rental with ${otherName(facts)}?`,
     message: (facts) =>
-      `${facts.item}, ${dates(facts)}. Write your review by ${moment(facts.closesAt, facts.timezone)}. Reviews are published when both of you have written one, or after that.`,
+      `${facts.item}, ${dates(facts)}. Write your review by ${moment(facts.closesAt, facts.timezone)}. We publish reviews when both of you have written one, or when the deadline passes.`,
     page: bookingPage,
   }),
 

@@ -229,7 +229,7 @@ export const BOOKING_EVENTS = {
     type: "system",
     title: ({ to, item, renter, isFoodTruck }) => {
       if (isFoodTruck) return `${item} is serving`;
-      return to === "renter" ? `You have ${item}` : `${renter} has your ${item}`;
+      return to === "renter" ? `Your rental has started: ${item}` : `${renter}'s rental has started: ${item}`;
     },
     message: ({ to, dueAt, timezone, isFoodTruck }) => {
       if (isFoodTruck) return `Serving until ${moment(dueAt, timezone)}.`;
@@ -267,7 +267,7 @@ export const BOOKING_EVENTS = {
     },
     message: ({ to, owner, depositCents }) => {
       if (to === "owner") return "Report any problem within 48 hours. After that, the rental is completed.";
-      const deposit = depositCents > 0 ? ` Then we release your ${dollars(depositCents)} deposit.` : "";
+      const deposit = depositCents > 0 ? ` Then we'll release your ${dollars(depositCents)} deposit.` : "";
       return `${owner} has 48 hours to report a problem.${deposit}`;
     },
     page: bookingPage,
@@ -297,7 +297,7 @@ export const BOOKING_EVENTS = {
     title: ({ by, owner, item }) =>
       by === "owner" ? `${owner} reported a problem with ${item}` : `${item} wasn't returned`,
     message: ({ claimCents }) =>
-      `The claim is ${dollars(claimCents)}. An admin will review it and decide. Open the booking for details.`,
+      `The claim is ${dollars(claimCents)}. Our team will review it and decide. Open the booking for details.`,
     page: bookingPage,
   }),
 
@@ -322,7 +322,7 @@ export const BOOKING_EVENTS = {
   handoff_disputed: entry<BookingFacts>()({
     type: "system",
     title: ({ renter, item }) => `${renter} says they don't have ${item}`,
-    message: "An admin will review the handoff and decide.",
+    message: "Our team will review the handoff and decide.",
     page: bookingPage,
   }),
 
@@ -349,15 +349,16 @@ export const BOOKING_EVENTS = {
 
   handoff_reminder: entry<BookingFacts>()({
     type: "system",
-    title: ({ item }) => `Did the handoff of ${item} take place?`,
+    title: ({ to, item, renter, owner }) =>
+      to === "renter" ? `Did ${owner} hand it over? ${item}` : `Did ${renter} get it? ${item}`,
     message:
-      "No one marked it as handed over. Open the booking to report what happened. If no one does, the rental is completed 48 hours after it ends.",
+      "No one marked it as handed over. Open the booking to report what happened. If neither of you does, the rental counts as completed 48 hours after it ends.",
     page: bookingPage,
   }),
 
   no_show_reported: entry<BookingFacts>()({
     type: "system",
-    title: (facts) => `${otherName(facts)} reported that you didn't show up`,
+    title: (facts) => `${otherName(facts)} says you didn't show up`,
     message: (facts) => `${rental(facts)}. If you did, contest the report within 12 hours.`,
     page: bookingPage,
   }),
@@ -365,14 +366,14 @@ export const BOOKING_EVENTS = {
   no_show_contested: entry<BookingFacts>()({
     type: "system",
     title: (facts) => `${otherName(facts)} contested your no-show report`,
-    message: (facts) => `${rental(facts)}. An admin will decide.`,
+    message: (facts) => `${rental(facts)}. Our team will decide.`,
     page: bookingPage,
   }),
 
   rental_unreported: entry<BookingFacts>()({
     type: "system",
     title: ({ item }) => `Did the rental of ${item} take place?`,
-    message: "No one reported a handoff, and the rental period is over. An admin will decide on the refund.",
+    message: "No one reported a handoff, and the rental period is over. Our team will decide on the refund.",
     page: bookingPage,
   }),
 };

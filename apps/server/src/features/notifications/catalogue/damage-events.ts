@@ -8,7 +8,7 @@ export const DAMAGE_EVENTS = {
     type: "system",
     title: ({ renter, item, reason }) =>
       `${renter} ${reason === null ? "agreed to" : "contested"} your claim for ${item}`,
-    message: ({ reason }) => sentences(reason !== null && `Reason: “${reason}”`, "An admin will decide."),
+    message: ({ reason }) => sentences(reason !== null && `Reason: “${reason}”`, "Our team will decide."),
     page: bookingPage,
   }),
 
@@ -19,13 +19,13 @@ export const DAMAGE_EVENTS = {
     title: ({ item }) => `The claim for ${item} was decided`,
     message: ({ to, owner, renter, damageCents, cardCents, chargeAt, timezone, reason }) => {
       const whose = to === "renter" ? "your" : `${renter}'s`;
-      const amount = `${to === "renter" ? "You pay" : `${renter} pays`} ${dollars(damageCents)} for damage or loss.`;
+      const amount = `${to === "renter" ? "You'll pay" : `${renter} will pay`} ${dollars(damageCents)} for damage or loss.`;
       const fromDeposit = damageCents - cardCents;
       return sentences(
         damageCents === 0 ? "There's no charge for damage." : amount,
-        fromDeposit > 0 && `We take ${dollars(fromDeposit)} from ${whose} deposit.`,
+        fromDeposit > 0 && `We'll take ${dollars(fromDeposit)} from ${whose} deposit.`,
         chargeAt !== null &&
-          `We charge ${dollars(cardCents)} to ${whose} card on ${moment(chargeAt, timezone)}.${to === "renter" ? " You can pay earlier." : ""}`,
+          `We'll charge ${dollars(cardCents)} to ${whose} card on ${moment(chargeAt, timezone)}.${to === "renter" ? " You can pay earlier." : ""}`,
         to === "renter" && damageCents > 0 && `${owner} gets this amount.`,
         `Reason: “${reason}”`,
       );

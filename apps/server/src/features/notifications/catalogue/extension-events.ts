@@ -29,7 +29,7 @@ export const EXTENSION_EVENTS = {
     message: ({ to, until, chargedCents, earnsCents, timezone }) =>
       to === "owner"
         ? `It's due back by ${moment(until, timezone)}. You'll earn ${dollars(earnsCents)} more.`
-        : `Return it by ${moment(until, timezone)}. We charge your card ${dollars(chargedCents)}.`,
+        : `Return it by ${moment(until, timezone)}. We'll charge your card ${dollars(chargedCents)}.`,
     page: bookingPage,
   }),
 

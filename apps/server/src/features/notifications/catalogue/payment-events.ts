@@ -59,12 +59,11 @@ export const PAYMENT_EVENTS = {
 
   return_overdue: entry<BookingFacts & { dueAt: string; dailyFeeCents?: number | null }>()({
     type: "system",
-    title: ({ to, item, renter }) =>
-      to === "renter" ? `Your return of ${item} is overdue` : `${renter} hasn't returned your ${item}`,
+    title: ({ to, item, renter }) => (to === "renter" ? `Overdue: ${item}` : `${renter} hasn't returned it: ${item}`),
     message: ({ to, dueAt, timezone, dailyFeeCents }) =>
       sentences(
         `It was due back ${moment(dueAt, timezone)}.`,
-        Boolean(dailyFeeCents) && `The late fee starts at ${dollars(dailyFeeCents ?? 0)} a day.`,
+        Boolean(dailyFeeCents) && `The late fee is ${dollars(dailyFeeCents ?? 0)} for the first day.`,
         to === "renter" && "Return it as soon as you can.",
       ),
     page: bookingPage,
@@ -85,15 +84,15 @@ export const PAYMENT_EVENTS = {
     title: ({ item, feeCents }) => `The late fee for ${item} is ${dollars(feeCents)}`,
     message: ({ to, renter, daysLate, until, timezone }) =>
       to === "renter"
-        ? `It was ${countOf(daysLate, "day")} late. We charge your card on ${moment(until, timezone)}. If the fee is wrong, contest it before then.`
-        : `It was ${countOf(daysLate, "day")} late. We charge ${renter}'s card on ${moment(until, timezone)}. You can waive the fee or a part of it before then.`,
+        ? `It was ${countOf(daysLate, "day")} late. We'll charge your card on ${moment(until, timezone)}. If the fee is wrong, contest it before then.`
+        : `It was ${countOf(daysLate, "day")} late. We'll charge ${renter}'s card on ${moment(until, timezone)}. You can waive the fee or a part of it before then.`,
     page: bookingPage,
   }),
 
   late_fee_contested: entry<BookingFacts & { feeCents: number }>()({
     type: "payment",
     title: ({ renter, item }) => `${renter} contested the late fee for ${item}`,
-    message: ({ feeCents }) => `An admin will decide on the ${dollars(feeCents)}. Until then, nothing is charged.`,
+    message: ({ feeCents }) => `Our team will decide on the ${dollars(feeCents)}. Until then, nothing is charged.`,
     page: bookingPage,
   }),
 
@@ -102,7 +101,7 @@ export const PAYMENT_EVENTS = {
   >()({
     type: "payment",
     title: ({ by, owner, item, leftCents }) =>
-      `${by === "owner" ? owner : "An admin"} waived ${leftCents === 0 ? "the" : "a part of the"} late fee for ${item}`,
+      `${by === "owner" ? owner : "Our team"} waived ${leftCents === 0 ? "the" : "a part of the"} late fee for ${item}`,
     message: ({ waivedCents, leftCents, reason }) =>
       sentences(
         `${dollars(waivedCents)} was waived.`,
@@ -119,7 +118,7 @@ export const PAYMENT_EVENTS = {
       sentences(
         feeCents === 0
           ? "There's no late fee."
-          : `The late fee is ${dollars(feeCents)}. We charge ${to === "renter" ? "your" : `${renter}'s`} card now.`,
+          : `The late fee is ${dollars(feeCents)}. We'll charge ${to === "renter" ? "your" : `${renter}'s`} card now.`,
         `Reason: “${reason}”`,
       ),
     page: bookingPage,
@@ -131,7 +130,7 @@ export const PAYMENT_EVENTS = {
     message: ({ item, feeCents, until, timezone, hasDeposit }) =>
       sentences(
         `Pay the ${dollars(feeCents)} late fee for ${item} by ${moment(until, timezone)}.`,
-        hasDeposit && "After that, we take it from your deposit.",
+        hasDeposit && "After that, we'll take it from your deposit.",
       ),
     page: paymentPage,
   }),

@@ -98,7 +98,7 @@ describe("notification catalogue", () => {
     [
       "return_overdue",
       {},
-      "It was due back Sat, Nov 21, 5:00 PM. The late fee starts at $25.00 a day. Return it as soon as you can.",
+      "It was due back Sat, Nov 21, 5:00 PM. The late fee is $25.00 for the first day. Return it as soon as you can.",
     ],
     [
       "return_overdue",
@@ -108,14 +108,14 @@ describe("notification catalogue", () => {
     [
       "late_fee_calculated",
       {},
-      "It was 2 days late. We charge your card on Sun, Nov 22, 8:00 PM. If the fee is wrong, contest it before then.",
+      "It was 2 days late. We'll charge your card on Sun, Nov 22, 8:00 PM. If the fee is wrong, contest it before then.",
     ],
     ["late_fee_waived", {}, "$10.00 was waived. The late fee is now $40.00. Reason: “Flat tire”"],
-    ["late_fee_decided", {}, "The late fee is $50.00. We charge your card now. Reason: “Flat tire”"],
+    ["late_fee_decided", {}, "The late fee is $50.00. We'll charge your card now. Reason: “Flat tire”"],
     [
       "late_fee_failed",
       {},
-      "Pay the $50.00 late fee for City bike by Sun, Nov 22, 8:00 PM. After that, we take it from your deposit.",
+      "Pay the $50.00 late fee for City bike by Sun, Nov 22, 8:00 PM. After that, we'll take it from your deposit.",
     ],
     ["late_fee_settled", { depositCents: 0, unpaidCents: 0 }, "We charged $50.00 to your card."],
     ["late_fee_settled", { depositCents: 3_000 }, "We took $30.00 from your deposit. $20.00 couldn't be collected."],
@@ -170,7 +170,9 @@ describe("notification catalogue", () => {
       message:
         "Until Sun, Nov 22, 8:00 PM. You'd earn $45.00 more. Approve or decline by Tue, Nov 17, 9:00 AM, or the request expires.",
     });
-    expect(about("extension_approved").message).toBe("Return it by Sun, Nov 22, 8:00 PM. We charge your card $50.00.");
+    expect(about("extension_approved").message).toBe(
+      "Return it by Sun, Nov 22, 8:00 PM. We'll charge your card $50.00.",
+    );
     expect(about("extension_declined").message).toBe(
       "Reason: “Flat tire” Your card wasn't charged. Return it by Sat, Nov 21, 5:00 PM.",
     );

@@ -16,6 +16,7 @@ export function AdminFraudDetectionRoute() {
         >
           <TabsInAddress
             label="Fraud detection views"
+            title="Fraud detection"
             tabs={[
               { name: "review", label: "To review", panel: <AnalysisList filter="in_review" /> },
               { name: "all", label: "All requests", panel: <AnalysisList filter="all" /> },

@@ -16,6 +16,7 @@ export function AdminReviewsRoute() {
         >
           <TabsInAddress
             label="Review lists"
+            title="Reported reviews"
             tabs={[
               { name: "reported", label: "Reported", panel: <ReportedReviews filter="reported" /> },
               { name: "hidden", label: "Hidden", panel: <ReportedReviews filter="hidden" /> },

@@ -84,7 +84,7 @@ const PAID = {
 const DEPOSIT_HELD = {
   picture: creditCard,
   title: "Your deposit is in place",
-  text: "It’s a hold on your card, not a charge. We release it after the return.",
+  text: "It’s a hold on your card, not a charge. We’ll release it after the return.",
 };
 
 export function SuccessRoute() {

@@ -86,10 +86,11 @@ function scopeText({ category, itemValueMin, itemValueMax }: LateFeeRuleView): s
   return [category?.name ?? "All categories", value].filter(Boolean).join(", ");
 }
 
-/** "$25 a day, 10% more each day through day 7, up to $200" */
+/** "$25 per day, 10% more each day through day 7, up to $200" */
 function feeText(rule: LateFeeRuleView): string {
   const { feeType, feeAmount, dailyEscalationRate, escalationCapDays, maxFeeAmount } = rule;
-  const fee = feeType === "fixed" ? `${formatMoney(feeAmount)} a day` : `${Number(feeAmount)}% of the daily rate a day`;
+  const fee =
+    feeType === "fixed" ? `${formatMoney(feeAmount)} per day` : `${Number(feeAmount)}% of the daily rate per day`;
   const increase =
     Number(dailyEscalationRate) > 0 &&
     `${Number(dailyEscalationRate)}% more each day for ${countOf(escalationCapDays, "day")}`;

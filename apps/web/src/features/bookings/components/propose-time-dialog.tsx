@@ -140,9 +140,7 @@ function TimeOfDayField({ plan: { ownerHours }, isOwner }: { plan: PlannedTimeVi
   const { register } = useFormContext();
   const watched: unknown = useWatch({ name: "time" });
   const { id, error, attributes } = useField("time");
-  const options = timeOptions(typeof watched === "string" ? watched : "").filter(
-    ({ value }) => isOwner || (ownerHours.from <= value && value <= ownerHours.to),
-  );
+  const options = timeOptions(typeof watched === "string" ? watched : "", isOwner ? undefined : ownerHours);
   return (
     <Field id={id} label="Time" error={error}>
       <NativeSelect {...register("time")} {...attributes} options={options} />

@@ -1,7 +1,9 @@
 import type { BookingAction, BookingDetailView, BookingStep, BookingView } from "@nexby/contract/bookings/bookings";
+import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import { claimForPieces } from "@nexby/domain/listings/kit";
 import type { PlanAction, PlanKind } from "@nexby/domain/planning/planned-times";
 import { pieceCopy } from "../../../components/rental/copy.ts";
+import { rangeText } from "../../../lib/dates.ts";
 import { formatExactCents } from "../../../lib/format.ts";
 import { type Handoff, handoffOfBooking } from "../../../lib/rental-labels.ts";
 import { approvalText } from "./extensions.ts";
@@ -40,6 +42,8 @@ type ActionCopy = {
 type Role = BookingView["role"];
 type Names = {
   title: string;
+  /** "Nov 20 – 22" */
+  days: string;
   other: string;
   noun: "request" | "booking";
   isDelivery: boolean;
@@ -56,10 +60,10 @@ type Names = {
 const NOTES: ActionField = { name: "notes", label: "Notes (optional)" };
 
 const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> = {
-  approve: (_, { other, title, waitingCents }) => ({
+  approve: (_, { other, title, days, totalCents, waitingCents }) => ({
     label: "Approve",
     title: `Approve ${other}’s request?`,
-    text: `This books ${title}. We charge ${other}’s card as planned, and you both see the handoff address.`,
+    text: `${other} gets it ${days}: ${title}. We’ll charge ${formatExactCents(totalCents)} to ${other}’s card and show you both the handoff address.`,
     confirm: "Approve request",
     busy: "Approving...",
     done: "Request approved",
@@ -99,7 +103,7 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
   }),
   object_to_handover: (_, { other, handover }) => ({
     ...disputeCopy(handover),
-    text: `We’ll tell ${other}. The rental doesn’t start, and an admin decides.`,
+    text: `We’ll tell ${other}. The rental doesn’t start, and our team decides.`,
     busy: "Saving...",
     look: "danger",
     field: { name: "reason", label: "What happened?" },
@@ -139,7 +143,7 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
   close: (_, { other, hasDeposit }) => ({
     label: "Everything looks good",
     title: "Is everything in good condition?",
-    text: `${hasDeposit ? `We release ${other}’s deposit and pay` : "We pay"} out your earnings. You can’t claim damage after this.`,
+    text: `${hasDeposit ? `We’ll release ${other}’s deposit and pay` : "We’ll pay"} out your earnings. You can’t claim damage after this.`,
     confirm: "Yes, everything looks good",
     busy: "Closing...",
     done: "Rental completed",
@@ -149,8 +153,8 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
     label: "Claim damage",
     title: "Claim damage or loss",
     text: hasDeposit
-      ? "An admin will review the claim and decide. Until then, we hold the deposit and your payout."
-      : "An admin will review the claim and decide. Until then, we hold your payout.",
+      ? "Our team will review the claim and decide. Until then, we hold the deposit and your payout."
+      : "Our team will review the claim and decide. Until then, we hold your payout.",
     confirm: "Send claim",
     busy: "Sending...",
     done: "Claim sent",
@@ -159,7 +163,7 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
   agree_to_claim: (_, { other }) => ({
     label: "Agree",
     title: "Agree to the claim?",
-    text: `An admin still decides the amount. ${other} and our admins will see that you agreed.`,
+    text: `Our team still decides the amount. ${other} and our team will see that you agreed.`,
     confirm: "Agree",
     busy: "Sending...",
     done: "You agreed to the claim",
@@ -167,7 +171,7 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
   contest_claim: (_, { other }) => ({
     label: "Contest",
     title: "Contest the claim?",
-    text: `An admin will decide. ${other} and our admins will see what you write.`,
+    text: `Our team will decide. ${other} and our team will see what you write.`,
     confirm: "Contest claim",
     busy: "Sending...",
     done: "Claim contested",
@@ -175,8 +179,8 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
   }),
   report_no_show: (role, { other, isDelivery }) => ({
     label: "Report a no-show",
-    title: `Did ${other} not show up?`,
-    text: `${other} has 12 hours to contest this. After that, we cancel the booking and ${
+    title: "Report a no-show?",
+    text: `${other} has 12 hours to contest this. After that, we’ll cancel the booking and ${
       role === "renter" ? "refund everything you paid" : "the rental isn’t refunded"
     }.`,
     confirm: "Report no-show",
@@ -191,7 +195,7 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
   contest_no_show: (_, { other }) => ({
     label: "Contest the no-show",
     title: "Contest the no-show report?",
-    text: `${other} and our admins will see what you write.`,
+    text: `${other} and our team will see what you write.`,
     confirm: "Contest report",
     busy: "Sending...",
     done: "No-show contested",
@@ -200,7 +204,7 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
   contest_late_fee: (_, { other }) => ({
     label: "Contest the late fee",
     title: "Contest the late fee?",
-    text: `An admin will decide. Until then, nothing is charged. ${other} and our admins will see what you write.`,
+    text: `Our team will decide. Until then, nothing is charged. ${other} and our team will see what you write.`,
     confirm: "Contest late fee",
     busy: "Sending...",
     done: "Late fee contested",
@@ -219,7 +223,7 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
   decide_late_fee: () => ({
     label: "Decide the late fee",
     title: "Decide the contested late fee?",
-    text: "We charge the renter’s card for the amount you enter and waive the rest. You can’t undo this.",
+    text: "We’ll charge the renter’s card for the amount you enter and waive the rest. You can’t undo this.",
     confirm: "Decide",
     busy: "Deciding...",
     done: "Late fee decided",
@@ -257,8 +261,8 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
     label: "Decide the claim",
     title: "Decide the claim?",
     text: hasDeposit
-      ? "The deposit pays first. We charge the rest to the renter’s card in 48 hours. You can’t undo this."
-      : "We charge the amount to the renter’s card in 48 hours. You can’t undo this.",
+      ? "The deposit pays first. We’ll charge the rest to the renter’s card in 48 hours. You can’t undo this."
+      : "We’ll charge the amount to the renter’s card in 48 hours. You can’t undo this.",
     confirm: "Decide",
     busy: "Deciding...",
     done: "Claim decided",
@@ -275,6 +279,8 @@ type ActionBooking = Pick<
   | "item"
   | "status"
   | "exchangeType"
+  | "startDate"
+  | "endDate"
   | "depositCents"
   | "totalCents"
   | "isPayoutReady"
@@ -288,6 +294,7 @@ export function actionCopy(action: OwnAction, booking: ActionBooking): ActionCop
   const other = role === "renter" ? owner : renter;
   return ACTION_COPY[action](role, {
     title: item.title,
+    days: rangeText(booking.startDate as LocalDate, booking.endDate as LocalDate),
     other: other.firstName,
     noun: status === "pending" ? "request" : "booking",
     isDelivery: exchangeType === "delivery",

@@ -141,10 +141,13 @@ describe("booking notices", () => {
   it("mention the owner's delivery attempt", () => {
     const noShow = { reportedBy: "owner", reportedAt: BOOKING.startAt, contestUntil: BOOKING.endAt } as const;
     const reported = { ...noShow, contestedAt: null, isDeliveryAttempted: true };
-    expect(linesOf(booking({ noShow: reported }))[0]).toBe("Maya tried to deliver it.");
+    const at = "Reported on Thu, Jun 4, 9:00 AM.";
+    expect(linesOf(booking({ noShow: reported }))[1]).toBe("Maya tried to deliver it.");
     const plain = booking({ noShow: { ...reported, isDeliveryAttempted: false } });
-    expect(linesOf(plain)).toEqual(["It can be contested until Sat, Jun 6, 6:00 PM."]);
-    expect(linesOf({ ...plain, status: "canceled" })).toEqual([]);
+    expect(noticesOf(plain)[0]?.title).toBe("Maya says you didn’t show up");
+    expect(linesOf(plain)).toEqual([at, "You have until Sat, Jun 6, 6:00 PM to contest this."]);
+    expect(linesOf({ ...plain, role: "owner" })).toEqual([at, "Omar has until Sat, Jun 6, 6:00 PM to contest this."]);
+    expect(linesOf({ ...plain, status: "canceled" })).toEqual([at]);
   });
 });
 
@@ -174,24 +177,28 @@ describe("[DMG-01] a damage claim", () => {
   it("by the owner is distinguished from an item that was not returned", () => {
     expect(claimTitle(CLAIM, claimed)).toBe("Maya claims $25.00");
     expect(claimTitle(CLAIM, { ...claimed, role: "owner" })).toBe("You claim $25.00");
-    expect(stepCopy(claimed)).toBe("An admin is reviewing the claim.");
+    expect(stepCopy(claimed)).toBe("Our team is reviewing the claim.");
     expect(eventCopy({ type: "claim_damage", by: "owner" })).toBe("Damage claimed");
     expect(claimTitle({ ...CLAIM, filedBy: "system" }, claimed)).toBe("It wasn’t returned");
-    expect(stepCopy({ ...claimed, rentalStatus: "lost" })).toBe("It wasn’t returned. An admin will decide.");
+    expect(stepCopy({ ...claimed, rentalStatus: "lost" })).toBe("It wasn’t returned. Our team will decide.");
     expect(eventCopy({ type: "claim_damage", by: "system" })).toBe("Not returned");
   });
 
   it.each([
-    ["renter", {}, "Agree or contest it. An admin decides."],
-    ["owner", { status: "agreed" }, "Omar agreed. An admin will decide."],
-    ["renter", { status: "contested" }, "You contested it. An admin will decide."],
+    ["renter", {}, "Do you agree? Our team makes the final decision."],
+    ["owner", { status: "agreed" }, "Omar agreed. Our team will decide."],
+    ["renter", { status: "contested" }, "You contested it. Our team will decide."],
     ["owner", { status: "dismissed" }, "Nothing is charged."],
-    ["renter", { status: "decided", depositCents: 2_000 }, "The deposit pays $20.00."],
-    ["owner", { status: "decided", cardCents: 500, chargeableAt: at }, `We charge $5.00 to Omar’s card on ${moment}.`],
+    ["renter", { status: "decided", depositCents: 2_000 }, "$20.00 comes from the deposit."],
+    [
+      "owner",
+      { status: "decided", cardCents: 500, chargeableAt: at },
+      `We’ll charge $5.00 to Omar’s card on ${moment}.`,
+    ],
     [
       "renter",
       { status: "decided", cardCents: 500, chargeableAt: at },
-      `We charge $5.00 to your card on ${moment}. You can pay earlier.`,
+      `We’ll charge $5.00 to your card on ${moment}. You can pay earlier.`,
     ],
     [
       "renter",
@@ -224,11 +231,12 @@ describe("[DMG-01] a damage claim", () => {
     expect(claimLines(CLAIM)).toEqual([]);
   });
 
-  it("says how much an admin can award", () => {
-    expect(limitText({ damageLimitCents: 0, depositCents: 0 })).toContain("nothing can be charged");
-    expect(limitText({ damageLimitCents: 6_000, depositCents: 6_000 })).toBe(
-      "An admin can award up to $60.00, the deposit.",
-    );
+  it("says how much the owner can claim and an admin can award", () => {
+    const limitOf = (role: "owner" | "admin", damageLimitCents: number, depositCents: number) =>
+      limitText(booking({ role, damageLimitCents, depositCents }));
+    expect(limitOf("owner", 0, 0)).toContain("nothing can be charged");
+    expect(limitOf("owner", 6_000, 6_000)).toBe("You can claim up to $60.00, the deposit.");
+    expect(limitOf("admin", 6_000, 0)).toBe("You can award up to $60.00, the value Omar agreed to at checkout.");
   });
 });
 

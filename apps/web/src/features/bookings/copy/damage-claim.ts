@@ -3,14 +3,14 @@ import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
 import { momentIn } from "../../../lib/dates.ts";
 import { formatExactCents } from "../../../lib/format.ts";
 
-type Limits = Pick<BookingDetailView, "damageLimitCents" | "depositCents">;
+type Limits = Pick<BookingDetailView, "role" | "renter" | "damageLimitCents" | "depositCents">;
 
-/** The most an admin can award, so that nobody expects more. */
-export function limitText({ damageLimitCents, depositCents }: Limits): string {
+/** The most that can be claimed, so that nobody expects more. */
+export function limitText({ role, renter, damageLimitCents, depositCents }: Limits): string {
   if (damageLimitCents === 0) return "The renter agreed to no deposit or replacement value, so nothing can be charged.";
   const isBeyond = damageLimitCents > depositCents;
-  const from = isBeyond ? "the replacement value or piece prices agreed at checkout" : "the deposit";
-  return `An admin can award up to ${formatExactCents(damageLimitCents)}, ${from}.`;
+  const from = isBeyond ? `the value ${renter.firstName} agreed to at checkout` : "the deposit";
+  return `${role === "owner" ? "You can claim" : "You can award"} up to ${formatExactCents(damageLimitCents)}, ${from}.`;
 }
 
 type Claimed = Pick<BookingDetailView, "role" | "renter" | "owner" | "timezone" | "damageCents">;
@@ -29,15 +29,15 @@ export function claimStatusText(claim: DamageClaimView, booking: Claimed): strin
   const decidedCents = depositCents + cardCents;
   switch (status) {
     case "open":
-      return isRenter ? "Agree or contest it. An admin decides." : "An admin will decide.";
+      return isRenter ? "Do you agree? Our team makes the final decision." : "Our team will decide.";
     case "agreed":
-      return `${isRenter ? "You" : renter.firstName} agreed. An admin will decide.`;
+      return `${isRenter ? "You" : renter.firstName} agreed. Our team will decide.`;
     case "contested":
-      return `${isRenter ? "You" : renter.firstName} contested it. An admin will decide.`;
+      return `${isRenter ? "You" : renter.firstName} contested it. Our team will decide.`;
     case "dismissed":
       return "Nothing is charged.";
     case "decided": {
-      const deposit = depositCents > 0 ? `The deposit pays ${formatExactCents(depositCents)}.` : null;
+      const deposit = depositCents > 0 ? `${formatExactCents(depositCents)} comes from the deposit.` : null;
       return [deposit, cardCents > 0 && cardText({ card, isRenter, cardCents, chargeableAt, payBy, timezone })]
         .filter(Boolean)
         .join(" ");
@@ -64,7 +64,7 @@ function cardText({ card, isRenter, cardCents, chargeableAt, payBy, timezone }: 
     return `We couldn’t charge ${amount} to ${card}. ${who} by ${momentIn(payBy, timezone)}.`;
   }
   const at = chargeableAt === null ? "soon" : `on ${momentIn(chargeableAt, timezone)}`;
-  return `We charge ${amount} to ${card} ${at}.${isRenter ? " You can pay earlier." : ""}`;
+  return `We’ll charge ${amount} to ${card} ${at}.${isRenter ? " You can pay earlier." : ""}`;
 }
 
 /** Shown to admins only. */

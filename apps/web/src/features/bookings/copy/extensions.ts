@@ -14,7 +14,7 @@ export function openExtensionText({ status, expiresAt }: ExtensionView, booking:
   const { role, renter, owner, timezone } = booking;
   const by = momentIn(expiresAt, timezone);
   if (status === "draft") return `Pay by ${by} to send your request. After that, others can book these days.`;
-  if (role === "owner") return `${renter.firstName} asks for more days. Reply by ${by}, or the request expires.`;
+  if (role === "owner") return `${renter.firstName} wants to keep it longer. Reply by ${by}, or the request expires.`;
   return `Waiting for ${owner.firstName} to reply by ${by}. ${role === "renter" ? "Your" : "The"} card is charged only after approval.`;
 }
 
@@ -31,7 +31,7 @@ export function approvalText({ extensions = [], renter: { firstName }, timezone 
   const open = extensions.find(({ decidedAt }) => decidedAt === null);
   if (!open) return "";
   const [charged, earned] = [open.price.totalCents, open.ownerEarningsCents ?? 0].map(formatExactCents);
-  return `${firstName} returns it by ${momentIn(open.endAt, timezone)}. We charge ${firstName}’s card ${charged}, and you earn ${earned} more.`;
+  return `${firstName} returns it by ${momentIn(open.endAt, timezone)}. We’ll charge ${firstName}’s card ${charged}, and you’ll earn ${earned} more.`;
 }
 
 const ENDINGS: Record<ExtensionView["status"], { label: string; look: "good" | "waiting" | "bad" | "plain" }> = {

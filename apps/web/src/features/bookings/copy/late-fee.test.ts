@@ -17,7 +17,11 @@ describe("[LATE-01] the meter", () => {
     ["2026-06-08T03:00:00Z", "$50.00", "2 days late. The fee grows to $60.00 after Mon, Jun 8, 8:00 PM."],
     ["2026-06-09T03:00:00Z", "$60.00", "3 days late. The fee doesn’t grow anymore."],
   ])("at %s shows %s and what comes next", (now, amount, next) => {
-    expect(meterCopy(LATE_FEE_TERMS, BOOKING, new Date(now))).toMatchObject({ amount, next, cap: "At most $60." });
+    expect(meterCopy(LATE_FEE_TERMS, BOOKING, new Date(now))).toMatchObject({
+      amount,
+      next,
+      cap: "The fee stops at $60.",
+    });
   });
 
   test("tells the owner about the renter", () => {
@@ -28,19 +32,19 @@ describe("[LATE-01] the meter", () => {
 
 describe("[LATE-01] a final late fee", () => {
   test.each<[Partial<LateFeeView>, BookingDetailView["role"], string]>([
-    [{}, "renter", "We charge your card on Tue, Jun 9, 12:00 AM."],
-    [{}, "owner", "We charge Omar’s card on Tue, Jun 9, 12:00 AM."],
-    [{ status: "disputed" }, "renter", "It’s contested. An admin will decide. Until then, nothing is charged."],
+    [{}, "renter", "We’ll charge your card on Tue, Jun 9, 12:00 AM."],
+    [{}, "owner", "We’ll charge Omar’s card on Tue, Jun 9, 12:00 AM."],
+    [{ status: "disputed" }, "renter", "It’s contested. Our team will decide. Until then, nothing is charged."],
     [{ paymentStatus: "processing" }, "renter", "We’re charging your card."],
     [
       { payBy: PAY_BY, paymentStatus: "failed" },
       "renter",
-      "We couldn’t charge your card. Pay it by Thu, Jun 11, 12:00 AM. After that, we take it from the deposit.",
+      "We couldn’t charge your card. Pay it by Thu, Jun 11, 12:00 AM. After that, we’ll take it from the deposit.",
     ],
     [
       { payBy: PAY_BY, paymentStatus: "failed" },
       "owner",
-      "We couldn’t charge Omar’s card. Omar can pay it by Thu, Jun 11, 12:00 AM. After that, we take it from the deposit.",
+      "We couldn’t charge Omar’s card. Omar can pay it by Thu, Jun 11, 12:00 AM. After that, we’ll take it from the deposit.",
     ],
     [{ status: "charged", chargedCents: 5_000 }, "renter", "$50.00 was charged to your card."],
     [{ status: "charged", chargedCents: 5_000, depositCents: 5_000 }, "owner", "$50.00 was taken from the deposit."],

@@ -37,7 +37,7 @@ export function meterCopy(terms: LateFeeTerms, rental: LateRental, now: Date): M
       : isLate
         ? `${countOf(fee.daysLate, "day")} late. The fee grows to ${next} after ${moment}.`
         : `${who} by ${moment} without a late fee. After that, it’s ${next}.`,
-    cap: capCents === null ? null : `At most ${formatCents(capCents)}.`,
+    cap: capCents === null ? null : `The fee stops at ${formatCents(capCents)}.`,
     changesAt,
   };
 }
@@ -47,7 +47,7 @@ export function feeStatusCopy(fee: Fee, { role, renter, timezone, depositCents }
   const isRenter = role === "renter";
   const card = isRenter ? "your card" : `${renter.firstName}’s card`;
   const at = (instant: string | null) => (instant === null ? "soon" : `on ${momentIn(instant, timezone)}`);
-  if (fee.status === "disputed") return "It’s contested. An admin will decide. Until then, nothing is charged.";
+  if (fee.status === "disputed") return "It’s contested. Our team will decide. Until then, nothing is charged.";
   if (fee.status === "waived") return "It was waived. Nothing is charged.";
   if (fee.status === "charged") return paidCopy(fee, isRenter);
   if (fee.status === "uncollectible") {
@@ -55,9 +55,9 @@ export function feeStatusCopy(fee: Fee, { role, renter, timezone, depositCents }
     return fee.chargedCents > 0 ? `${paidCopy(fee, isRenter)} ${unpaid}` : unpaid;
   }
   if (fee.paymentStatus === "processing") return `We’re charging ${card}.`;
-  if (fee.payBy === null) return `We charge ${card} ${at(fee.chargeableAt)}.`;
+  if (fee.payBy === null) return `We’ll charge ${card} ${at(fee.chargeableAt)}.`;
   const payer = isRenter ? "Pay it" : `${renter.firstName} can pay it`;
-  const otherwise = depositCents > 0 ? " After that, we take it from the deposit." : "";
+  const otherwise = depositCents > 0 ? " After that, we’ll take it from the deposit." : "";
   return `We couldn’t charge ${card}. ${payer} by ${momentIn(fee.payBy, timezone)}.${otherwise}`;
 }
 

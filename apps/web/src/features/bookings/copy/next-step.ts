@@ -88,15 +88,17 @@ const STEP_COPY: Record<BookingStep, StepCopy> = {
       : `${other} can contest it${until}.`,
   extension_decision: ({ isOwn, other, by, booking: { renter } }) =>
     isOwn
-      ? `${renter.firstName} asks for more days. Reply${by}, or the request expires.`
+      ? `${renter.firstName} wants to keep it longer. Reply${by}, or the request expires.`
       : `Waiting for ${other} to reply to the request for more days${by}.`,
   return: ({ booking }) => endCopy(booking),
   overdue: ({ booking }) => overdueCopy(booking),
-  inspection: ({ isOwn, other, by }) =>
-    isOwn ? `Check it${by}. After that, the rental is completed.` : `${other} checks it${by}.`,
+  inspection: ({ isOwn, other, by, until }) =>
+    isOwn
+      ? `Inspect it${by}. If you don’t report a problem, we’ll close the rental.`
+      : `${other} has${until} to inspect it.`,
   admin_decision: ({ booking: { status, rentalStatus } }) => {
-    if (status !== "damaged_admin_review") return "It’s unclear whether the rental took place. An admin will decide.";
-    return rentalStatus === "lost" ? "It wasn’t returned. An admin will decide." : "An admin is reviewing the claim.";
+    if (status !== "damaged_admin_review") return "It’s unclear whether the rental took place. Our team will decide.";
+    return rentalStatus === "lost" ? "It wasn’t returned. Our team will decide." : "Our team is reviewing the claim.";
   },
   pay_late_fee: ({ isOwn, other, by }) =>
     isOwn
@@ -104,7 +106,7 @@ const STEP_COPY: Record<BookingStep, StepCopy> = {
       : `We couldn’t charge the late fee to ${other}’s card. ${other} can pay it${by || " again"}.`,
   contest_late_fee: ({ isRenter, booking, moment }) =>
     `We’ll charge the late fee to ${isRenter ? "your" : `${booking.renter.firstName}’s`} card${moment ? ` on ${moment}` : ""}.`,
-  late_fee_decision: () => "The late fee is contested. An admin will decide.",
+  late_fee_decision: () => "The late fee is contested. Our team will decide.",
   damage_notice: ({ isRenter, booking, moment }) => {
     const card = isRenter ? "your" : `${booking.renter.firstName}’s`;
     return `We’ll charge ${card} card for damage${moment ? ` on ${moment}` : ""}.${isRenter ? " You can pay earlier." : ""}`;

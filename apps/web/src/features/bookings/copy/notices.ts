@@ -61,15 +61,18 @@ function noShowNotice({ noShow, role, renter, owner, timezone, status }: Booking
   const { reportedBy, reportedAt, contestUntil, contestedAt, isDeliveryAttempted } = noShow;
   const names = { renter: renter.firstName, owner: owner.firstName };
   const absent = reportedBy === "renter" ? "owner" : "renter";
-  const subject = reportedBy === role ? "You" : names[reportedBy];
+  const isOwn = reportedBy === role;
+  const subject = isOwn ? "You" : names[reportedBy];
   const absentee = absent === role ? "you" : names[absent];
   return {
-    title: `${subject} reported on ${momentIn(reportedAt, timezone)} that ${absentee} didn’t show up`,
+    title: `${isOwn ? "You said" : `${subject} says`} ${absentee} didn’t show up`,
     lines: [
+      `Reported on ${momentIn(reportedAt, timezone)}.`,
       isDeliveryAttempted && `${subject} tried to deliver it.`,
       contestedAt
         ? `${absent === role ? "You" : names[absent]} contested it on ${momentIn(contestedAt, timezone)}.`
-        : !isOver(status) && `It can be contested until ${momentIn(contestUntil, timezone)}.`,
+        : !isOver(status) &&
+          `${absent === role ? "You have" : `${names[absent]} has`} until ${momentIn(contestUntil, timezone)} to contest this.`,
     ],
   };
 }

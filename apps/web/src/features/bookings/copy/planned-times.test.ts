@@ -99,19 +99,19 @@ describe("planned times", () => {
       "the owner of a first proposal",
       PLAN,
       AS_OWNER,
-      "Omar proposed this time. If you don’t reply by Mon, Jun 1, 12:00 PM EDT, it’s confirmed automatically within your hours.",
+      "Omar proposed this time. If you don’t reply by Mon, Jun 1, 12:00 PM EDT, it’s confirmed automatically if it’s within your hours.",
     ],
     [
       "the renter who made it",
       PLAN,
       BOOKING,
-      "You proposed this time. If Maya doesn’t reply by Mon, Jun 1, 12:00 PM EDT, it’s confirmed automatically within Maya’s hours.",
+      "You proposed this time. If Maya doesn’t reply by Mon, Jun 1, 12:00 PM EDT, it’s confirmed automatically if it’s within Maya’s hours.",
     ],
     [
       "an admin",
       PLAN,
       AS_ADMIN,
-      "Omar proposed this time. If Maya doesn’t reply by Mon, Jun 1, 12:00 PM EDT, it’s confirmed automatically within Maya’s hours.",
+      "Omar proposed this time. If Maya doesn’t reply by Mon, Jun 1, 12:00 PM EDT, it’s confirmed automatically if it’s within Maya’s hours.",
     ],
     [
       "the owner of a moved time",
@@ -157,7 +157,7 @@ describe("planned times", () => {
     expect([planTitle(PLAN, delivery), planTitle(RETURN, delivery)]).toEqual(["Delivery time", "Collection time"]);
     expect(hoursHint(PLAN, BOOKING)).toBe("Maya’s hours are 9:00 AM – 6:00 PM.");
     expect(hoursHint(PLAN, AS_OWNER)).toBe(
-      "Your hours are 9:00 AM – 6:00 PM. Only you can propose a time outside them.",
+      "Omar can propose times within your hours, 9:00 AM – 6:00 PM. You can propose any time.",
     );
   });
 });

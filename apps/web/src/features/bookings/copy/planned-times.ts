@@ -42,7 +42,11 @@ export function planText(plan: PlannedTimeView, booking: Planned): string | null
     at === null ? `${person} proposed this time.` : `${person} proposed ${momentIn(proposal.at, timezone)} instead.`;
   const stays = isConfirmed ? "the confirmed time stays" : "nothing changes";
   const hours =
-    proposal.by === "owner" ? "" : role === "owner" ? " within your hours" : ` within ${owner.firstName}’s hours`;
+    proposal.by === "owner"
+      ? ""
+      : role === "owner"
+        ? " if it’s within your hours"
+        : ` if it’s within ${owner.firstName}’s hours`;
   const otherwise = proposal.isConfirmedAtDeadline ? `it’s confirmed automatically${hours}` : stays;
   const silence =
     plan.turn === role ? `If you don’t reply by ${deadline}` : `If ${replier} doesn’t reply by ${deadline}`;
@@ -102,6 +106,6 @@ export const proposeLabel = ({ kind, isConfirmed, proposal }: PlannedTimeView): 
 export function hoursHint({ ownerHours: { from, to } }: PlannedTimeView, booking: Booking): string {
   const hours = `${clockTime(from as LocalTime)} – ${clockTime(to as LocalTime)}`;
   return booking.role === "owner"
-    ? `Your hours are ${hours}. Only you can propose a time outside them.`
+    ? `${booking.renter.firstName} can propose times within your hours, ${hours}. You can propose any time.`
     : `${otherOf(booking).firstName}’s hours are ${hours}.`;
 }

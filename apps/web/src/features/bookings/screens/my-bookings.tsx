@@ -12,6 +12,7 @@ import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { EmptyState } from "../../../components/ui/notice.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
 import { Tabs } from "../../../components/ui/tabs.tsx";
+import { useTabTitle } from "../../../lib/browser/document.ts";
 import { countBookings } from "../../../lib/live-events.ts";
 import { withQuery } from "../../../lib/paths.ts";
 import { listBookings, type Side } from "../api.ts";
@@ -35,7 +36,9 @@ const SIDES: readonly { name: Side; label: string }[] = [
 export function MyBookings() {
   const [search, setSearch] = useSearchParams();
   const side: Side = search.get("as") === "owner" ? "owner" : "renter";
-  const group = GROUPS.find(({ name }) => name === search.get("tab"))?.name ?? "upcoming";
+  const selected = GROUPS.find(({ name }) => name === search.get("tab"));
+  const group = selected?.name ?? "upcoming";
+  useTabTitle(selected && group !== "upcoming" ? `${selected.label} · My bookings` : "My bookings");
   const { data: counts } = useQuery(countBookings());
 
   const select = (tab: BookingGroup) =>

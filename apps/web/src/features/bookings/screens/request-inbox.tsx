@@ -19,6 +19,7 @@ export function RequestInbox({ listingCount }: { listingCount: ReactNode }) {
   return (
     <TabsInAddress
       label="Booking requests"
+      title="Booking requests"
       tabs={[
         {
           name: "open",

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { errorId, Field, fieldId, hintId } from "../../../components/forms/field.tsx";
-import { timeOptions } from "../../../components/forms/time-options.ts";
+import { hoursText, timeOptions } from "../../../components/forms/time-options.ts";
 import { AvailabilityCalendar } from "../../../components/rental/availability-calendar.tsx";
 import { RentalFields } from "../../../components/rental/rental-fields.tsx";
 import type { Rental } from "../../../components/rental/use-rental.ts";
@@ -9,7 +9,7 @@ import { CHECKBOX_STYLE, CONTROL_STYLE } from "../../../components/ui/filter-fie
 import { Notice } from "../../../components/ui/notice.tsx";
 import { NativeSelect } from "../../../components/ui/select.tsx";
 import { TypedField } from "../../../components/ui/typed-field.tsx";
-import { dayText, zonedTime, zoneNote } from "../../../lib/dates.ts";
+import { dayText, zoneNote } from "../../../lib/dates.ts";
 import { countOf } from "../../../lib/format.ts";
 import { HANDOFF_LABELS } from "../../../lib/rental-labels.ts";
 import { productDate } from "../../../lib/server-time.ts";
@@ -31,7 +31,7 @@ function HandoffSection({ rental, draft, onChange, formId, errors }: HandoffSect
   const { item, choice, quote } = rental;
   const id = (name: string) => fieldId(formId, name);
   const { startTime, endTime } = HANDOFF_LABELS[item.foodTruck ? "truck" : choice.exchange];
-  const stay = quote?.stay;
+  const { stay, ownerHours } = quote ?? {};
   const note = zoneNote(stay ? new Date(stay.startAt) : productDate(), item.timezone);
 
   return (
@@ -54,7 +54,7 @@ function HandoffSection({ rental, draft, onChange, formId, errors }: HandoffSect
           <TimeField
             id={id("pickupTime")}
             label={startTime}
-            hint={stay ? `From ${timeText(stay.startAt, item.timezone)}` : null}
+            hours={ownerHours?.pickup}
             error={errors.pickupTime}
             time={draft.pickupTime}
             isFlexible={draft.isPickupFlexible}
@@ -64,7 +64,7 @@ function HandoffSection({ rental, draft, onChange, formId, errors }: HandoffSect
           <TimeField
             id={id("dropoffTime")}
             label={endTime}
-            hint={stay ? `By ${timeText(stay.endAt, item.timezone)}` : null}
+            hours={ownerHours?.return}
             error={errors.dropoffTime}
             time={draft.dropoffTime}
             isFlexible={draft.isDropoffFlexible}
@@ -78,13 +78,11 @@ function HandoffSection({ rental, draft, onChange, formId, errors }: HandoffSect
   );
 }
 
-const timeText = (instant: string, timeZone: string): string =>
-  zonedTime(new Date(instant), timeZone, { hour: "numeric", minute: "2-digit" });
-
 type TimeFieldProps = {
   id: string;
   label: string;
-  hint: string | null;
+  /** When the owner is available; flexible renters can ask for any time. */
+  hours: { from: string; to: string } | undefined;
   error: string | undefined;
   time: string;
   isFlexible: boolean;
@@ -92,7 +90,8 @@ type TimeFieldProps = {
   onFlexible: (isFlexible: boolean) => void;
 };
 
-function TimeField({ id, label, hint, error, time, isFlexible, onTime, onFlexible }: TimeFieldProps) {
+function TimeField({ id, label, hours, error, time, isFlexible, onTime, onFlexible }: TimeFieldProps) {
+  const hint = hours ? `The owner is available ${hoursText(hours)}.` : null;
   const description = [error && errorId(id), hint && hintId(id)].filter(Boolean).join(" ");
   return (
     <div className="min-w-0">
@@ -100,7 +99,7 @@ function TimeField({ id, label, hint, error, time, isFlexible, onTime, onFlexibl
         <NativeSelect
           id={id}
           none="Any time"
-          options={timeOptions(time)}
+          options={timeOptions(time, isFlexible ? undefined : hours)}
           value={time}
           aria-invalid={error ? true : undefined}
           aria-describedby={description || undefined}

@@ -111,10 +111,10 @@ function damageCopy({ depositCents, damageLimitCents }: RentalTerms): string {
   if (damageLimitCents === undefined) return "Choose your dates to see what damage could cost.";
   if (damageLimitCents > depositCents) {
     const first = depositCents > 0 ? `the ${formatCents(depositCents)} deposit first, then ` : "";
-    return `You could pay up to ${formatCents(damageLimitCents)}, what it costs to replace: ${first}your card. An admin decides, and we tell you 48 hours before we charge it.`;
+    return `You could pay up to ${formatCents(damageLimitCents)}, what it costs to replace: ${first}your card. Our team decides, and we’ll tell you 48 hours before we charge it.`;
   }
   return depositCents > 0
-    ? `You could pay up to the ${formatCents(depositCents)} deposit. An admin decides.`
+    ? `You could pay up to the ${formatCents(depositCents)} deposit. Our team decides.`
     : "There’s no deposit and no agreed replacement value, so we don’t charge your card for damage.";
 }
 

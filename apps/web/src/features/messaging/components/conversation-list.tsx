@@ -67,21 +67,32 @@ export function ConversationList({ selected }: Props) {
 }
 
 function Nothing({ folder, search }: { folder: Folder; search: string }) {
-  if (search === "" && folder === "inbox") {
-    return (
-      <EmptyState
-        picture={speechBalloon}
-        title="No messages yet"
-        text="To ask about an item, open its listing and message the owner."
-      >
-        <Link href="/browse" className={BUTTON_STYLE.primary}>
-          Browse items
-        </Link>
-      </EmptyState>
-    );
-  }
-  const text = search === "" ? "No archived conversations." : `Nothing found for “${search}”.`;
-  return <p className="py-6 text-center text-muted">{text}</p>;
+  if (search !== "") return <p className="py-6 text-center text-muted">Nothing found for “{search}”.</p>;
+  if (folder === "inbox") return <EmptyInbox />;
+  return (
+    <EmptyState
+      picture={speechBalloon}
+      title="No archived conversations"
+      text="Archive a conversation to move it out of your inbox. It comes back with the next message."
+    />
+  );
+}
+
+function EmptyInbox() {
+  const archived = useInfiniteQuery(listConversations("archived", ""));
+  if (!archived.data && !archived.isError) return <ListSkeleton />;
+  const hasArchived = Boolean(archived.data?.pages[0]?.body.length);
+  return (
+    <EmptyState
+      picture={speechBalloon}
+      title={hasArchived ? "Your inbox is empty" : "No messages yet"}
+      text={`${hasArchived ? "Your conversations are archived. " : ""}To ask about an item, open its listing and message the owner.`}
+    >
+      <Link href="/browse" className={BUTTON_STYLE.primary}>
+        Browse items
+      </Link>
+    </EmptyState>
+  );
 }
 
 function FolderButton({ name, isOn, onSelect }: { name: string; isOn: boolean; onSelect: () => void }) {

@@ -167,7 +167,7 @@ const DECISIONS = {
   stop: {
     label: "Stop conversation",
     title: "Stop this conversation?",
-    text: "Neither person can write in it until an admin allows it again. We tell the reporter.",
+    text: "Neither person can write in it until our team allows it again. We tell the reporter.",
     busy: "Stopping...",
     done: "Conversation stopped",
     look: "danger",

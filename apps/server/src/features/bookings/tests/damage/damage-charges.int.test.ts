@@ -42,17 +42,19 @@ describe("[DMG-01] a damage claim", () => {
     expect(decided.allowedActions).toContain("pay_damage");
     expect(await noticesOf(renter, id, "claim_decided")).toEqual([
       expect.stringMatching(
-        /^You pay \$140\.00 .+ We take \$60\.00 from your deposit\. We charge \$80\.00 to your card on /,
+        /^You'll pay \$140\.00 .+ We'll take \$60\.00 from your deposit\. We'll charge \$80\.00 to your card on /,
       ),
     ]);
     expect(await noticesOf(owner, id, "claim_decided")).toEqual([
-      expect.stringMatching(/ pays \$140\.00 .+ \$60\.00 from Ada's deposit\. We charge \$80\.00 to Ada's card on /),
+      expect.stringMatching(
+        / will pay \$140\.00 .+ \$60\.00 from Ada's deposit\. We'll charge \$80\.00 to Ada's card on /,
+      ),
     ]);
     const { rows: mails } = await database().db.execute<{ body: string }>(
       sql`select body from outgoing_messages where channel = 'mail' and body like ${`%/checkout/${id}%`}`,
     );
     expect(mails).toHaveLength(1);
-    expect(mails[0]?.body).toContain("We charge $80.00 to your card on");
+    expect(mails[0]?.body).toContain("We'll charge $80.00 to your card on");
     await pass(47);
     expect(await damagePayment(id)).toMatchObject({ capturedCents: 0 });
     expect(await damage.column("settled_at", id)).toBeNull();
@@ -76,9 +78,9 @@ describe("[DMG-01] a damage claim", () => {
       claim: { status: "charged", depositCents: 5_000, cardCents: 0, collectedCents: 5_000 },
     });
     expect(await noticesOf(renter, id, "claim_decided")).toEqual([
-      expect.stringMatching(/^You pay \$50\.00 .+ We take \$50\.00 from your deposit\. Sam gets this amount\. /),
+      expect.stringMatching(/^You'll pay \$50\.00 .+ We'll take \$50\.00 from your deposit\. Sam gets this amount\. /),
     ]);
-    expect(await noticesOf(owner, id, "claim_decided")).toEqual([expect.stringContaining("Ada pays $50.00")]);
+    expect(await noticesOf(owner, id, "claim_decided")).toEqual([expect.stringContaining("Ada will pay $50.00")]);
     await expectSettled(id, 5_000);
     expect((await settle(id)).payments.map(({ kind, capturedCents }) => [kind, capturedCents])).toEqual([
       ["rental", decided.totalCents],

@@ -98,7 +98,7 @@ describe("[EXT-01] an approved extension", () => {
     ]);
     expect(await newestOf(renter)).toMatchObject({
       kind: "extension_approved",
-      message: expect.stringContaining(`We charge your card $${((added?.totalCents ?? 0) / 100).toFixed(2)}.`),
+      message: expect.stringContaining(`We'll charge your card $${((added?.totalCents ?? 0) / 100).toFixed(2)}.`),
     });
     const calendar = await (
       await send(origin(), getBookingCalendar, { params: { bookingId: id }, headers: renter.headers })
