@@ -134,7 +134,13 @@ describe("[LATE-01] a late fee", () => {
     for (const contestedAt of [new Date(at.getTime() + 1_000), at, at]) {
       const { id: bookingId } = await createBooking(db, { ownerId: here().owner.id });
       const amounts = { dailyLateFeeCents: 2_500, calculatedFeeCents: 5_000, cappedFeeCents: 5_000, daysLate: 2 };
-      const state = { status: "disputed", contestedAt, contestReason: "Closed", stoppedAt: at, chargeableAt: at } as const;
+      const state = {
+        status: "disputed",
+        contestedAt,
+        contestReason: "Closed",
+        stoppedAt: at,
+        chargeableAt: at,
+      } as const;
       await db.insert(lateFees).values({ id: newId(), bookingId, ...amounts, ...state });
       waiting.push(bookingId);
     }

@@ -31,11 +31,14 @@ test("[MSG-01] [DATA-10] stores the renter's request message as the first messag
   ]);
 });
 
-test.each(["", " \n", "\u0085", "\u00a0"])("[MSG-01] starts the conversation without a message for %j", async (blank) => {
-  const bookingId = newId();
-  await start(bookingId, blank);
-  expect(await messagesOf(bookingId)).toEqual([{ sender_id: null, content: null, is_read: null, is_last: null }]);
-});
+test.each(["", " \n", "\u0085", "\u00a0"])(
+  "[MSG-01] starts the conversation without a message for %j",
+  async (blank) => {
+    const bookingId = newId();
+    await start(bookingId, blank);
+    expect(await messagesOf(bookingId)).toEqual([{ sender_id: null, content: null, is_read: null, is_last: null }]);
+  },
+);
 
 test("[MSG-01] [DATA-10] finds the request messages of many bookings, not messages sent at the same time or later", async () => {
   const { db } = database();
