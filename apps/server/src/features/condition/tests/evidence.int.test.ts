@@ -156,7 +156,7 @@ describe("evidence photos", () => {
     expect(rows).toEqual([{ actor_id: adminUser.id, details: { photoId, reason: "To compare" } }]);
   });
 
-  test("files of an interrupted upload are removed, those of a stored photo stay", async () => {
+  test("[COND-01] [EVID-01] files of an interrupted upload are removed, those of a stored photo stay", async () => {
     const { photo } = await sharedEvidence();
     const kept = await filesKeyOf(photo.id);
     const lost = `evidence/${newId()}/${newId()}`;

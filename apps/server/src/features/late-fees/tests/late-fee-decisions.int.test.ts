@@ -1,8 +1,12 @@
 import { listContestedLateFees } from "@nexby/contract/admin/tasks";
 import { contestLateFee, decideLateFee, waiveLateFee } from "@nexby/contract/bookings/booking-commands";
-import { sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { newId } from "../../../platform/ids.ts";
+import { lateFees } from "../../../schema/late-fees.ts";
+import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
+import { asViewer } from "../../../testing/test-app.ts";
 import { CONTEST_HOURS, useLateRentals } from "./late-rentals.fixture.ts";
 
 const rentals = useLateRentals();
@@ -121,5 +125,35 @@ describe("[LATE-01] a late fee", () => {
     await pass(CONTEST_HOURS);
     expect(await feeOf(id)).toMatchObject({ ...expected, waiverReason: "Traffic" });
     await expectSettled(id, earnedCents);
+  });
+
+  test("waits with the others, contested first and then by id, and nobody decides on their own", async () => {
+    const { db } = database();
+    const at = new Date("2026-03-01T12:00:00Z");
+    const waiting: string[] = [];
+    for (const contestedAt of [new Date(at.getTime() + 1_000), at, at]) {
+      const { id: bookingId } = await createBooking(db, { ownerId: here().owner.id });
+      const amounts = { dailyLateFeeCents: 2_500, calculatedFeeCents: 5_000, cappedFeeCents: 5_000, daysLate: 2 };
+      const state = {
+        status: "disputed",
+        contestedAt,
+        contestReason: "Closed",
+        stoppedAt: at,
+        chargeableAt: at,
+      } as const;
+      await db.insert(lateFees).values({ id: newId(), bookingId, ...amounts, ...state });
+      waiting.push(bookingId);
+    }
+    const tasksOf = async ({ headers }: { headers: Record<string, string> }) =>
+      (await call(origin(), listContestedLateFees, { headers })).body
+        .filter(({ bookingId }) => waiting.includes(bookingId))
+        .map(({ bookingId, allowedActions }) => [bookingId, allowedActions]);
+    const [last, ...first] = waiting;
+    const inOrder = [...first, last];
+    expect(await tasksOf(await admin())).toEqual(inOrder.map((id) => [id, ["decide_late_fee"]]));
+    const { id } = here().owner;
+    const asAdmin = { headers: asViewer({ id, isAdmin: true, isApproved: true }) };
+    expect(await tasksOf(asAdmin)).toEqual(inOrder.map((one) => [one, []]));
+    await db.delete(lateFees).where(inArray(lateFees.bookingId, waiting));
   });
 });

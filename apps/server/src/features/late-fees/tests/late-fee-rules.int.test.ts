@@ -13,6 +13,7 @@ import { useBookings } from "../../../testing/bookings/use-bookings.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { asViewer } from "../../../testing/test-app.ts";
+import { atOneMoment } from "../../../testing/test-database.ts";
 
 const bookings = useBookings();
 const { here, item, origin, database } = bookings;
@@ -146,7 +147,9 @@ describe("[ADMIN-01] [LATE-01] late fee rules", () => {
     const before = await list();
     const draft = { ...RULE, feeAmount: "10", priority: 9 };
     const { body } = await call(origin(), contract.previewLateFeeRule, { headers, body: { rule: draft } });
+    const quantity = late.quantity;
     expect(body).toMatchObject({ months: 12, rentalCount: 2, ruledCount: 2, lateCount: 1 });
+    expect([body.beforeCents, body.afterCents]).toEqual([6_000 * quantity, 2_000 * quantity]);
     // Two days late, for every unit of the booking.
     expect(body.examples).toEqual([
       {
@@ -158,6 +161,81 @@ describe("[ADMIN-01] [LATE-01] late fee rules", () => {
       },
     ]);
     expect(await list()).toEqual(before);
+
+    // A changed rule is compared with itself; the largest difference comes first, and older rentals don't count.
+    const rule = await create(draft);
+    const later = { startAt: new Date(endAt.getTime() - 3 * 86_400_000), ...returned(54) };
+    const latest = await createBooking(db, { ...rental, ...later });
+    const old = new Date(Date.now() - 400 * 86_400_000);
+    await createBooking(db, { ...rental, startAt: new Date(old.getTime() - 86_400_000), endAt: old, ...returned(0) });
+    const changing = { rule: { ...draft, feeAmount: "50" }, replacedId: rule.id };
+    const { body: changed } = await call(origin(), contract.previewLateFeeRule, { headers, body: changing });
+    expect(changed).toMatchObject({ rentalCount: 3, ruledCount: 3, lateCount: 2 });
+    expect(
+      changed.examples.map(({ bookingId, daysLate, beforeCents, afterCents }) => [
+        ...[bookingId, daysLate, beforeCents / quantity, afterCents / quantity],
+      ]),
+    ).toEqual([
+      [latest.id, 3, 3_000, 15_000],
+      [late.id, 2, 2_000, 10_000],
+    ]);
+  });
+
+  test("are shown, stored and audited with every field", async () => {
+    const fields = {
+      ...{ name: "Boats", feeType: "percentage", feeAmount: "12.50", gracePeriodHours: 3, maxFeeAmount: "90.00" },
+      ...{ itemValueMin: "100.00", itemValueMax: "200.00", dailyEscalationRate: "5.00", escalationCapDays: 4 },
+      priority: 8,
+    };
+    const rule = await create(fields);
+    const shown = { ...fields, id: rule.id, category: null, isActive: true, createdAt: rule.createdAt };
+    expect(rule).toEqual(shown);
+    expect(await list()).toContainEqual(shown);
+    const { body: off } = await call(origin(), contract.deactivateLateFeeRule, {
+      headers,
+      params: { ruleId: rule.id },
+    });
+    expect(off).toEqual({ ...shown, isActive: false });
+    expect((await list()).at(-1)).toEqual(off);
+    const { rows } = await database().db.execute(
+      sql`select action, entity_type, details from audit_log where entity_id = ${rule.id} order by created_at, id`,
+    );
+    expect(rows).toEqual([
+      {
+        action: "late_fee_rule_created",
+        entity_type: "late_fee_rule",
+        details: {
+          after: {
+            ...{ name: "Boats", feeType: "percentage", feePercent: "12.50", gracePeriodHours: 3, maxFeeCents: 9_000 },
+            ...{ itemValueMinCents: 10_000, itemValueMaxCents: 20_000, priority: 8, isActive: true },
+            ...{ dailyEscalationRate: "5.00", escalationCapDays: 4 },
+          },
+        },
+      },
+      {
+        action: "late_fee_rule_deactivated",
+        entity_type: "late_fee_rule",
+        details: { before: { isActive: true }, after: { isActive: false } },
+      },
+    ]);
+    const missing = { headers, params: { ruleId: newId() } };
+    for (const endpoint of [contract.deactivateLateFeeRule, contract.activateLateFeeRule]) {
+      expect(await callExpectingError(origin(), endpoint, missing)).toMatchObject({ status: 404 });
+    }
+    const unknown = { ...missing, body: RULE };
+    expect(await callExpectingError(origin(), contract.updateLateFeeRule, unknown)).toMatchObject({ status: 404 });
+  });
+
+  test("keep both of two changes made at once", async () => {
+    const { id: ruleId } = await create(RULE);
+    const input = { headers, params: { ruleId } };
+    const changes = [
+      () => call(origin(), contract.updateLateFeeRule, { ...input, body: { ...RULE, name: "Renamed" } }),
+      () => call(origin(), contract.deactivateLateFeeRule, input),
+    ];
+    const lock = sql`select 1 from late_fee_rules where id = ${ruleId} for update`;
+    await atOneMoment<unknown>(database().db, lock, changes);
+    expect(await list()).toContainEqual(expect.objectContaining({ id: ruleId, name: "Renamed", isActive: false }));
   });
 });
 

@@ -22,7 +22,7 @@ const messagesOf = async (bookingId: string) => {
   return rows;
 };
 
-test("[DATA-10] stores the renter's request message as the first message, once", async () => {
+test("[MSG-01] [DATA-10] stores the renter's request message as the first message, once", async () => {
   const bookingId = newId();
   await start(bookingId, " Is it yellow?\n");
   await expect(start(bookingId, "Again")).rejects.toThrow();
@@ -31,13 +31,16 @@ test("[DATA-10] stores the renter's request message as the first message, once",
   ]);
 });
 
-test.each(["", " \n", "\u0085", "\u00a0"])("starts the conversation without a message for %j", async (blank) => {
-  const bookingId = newId();
-  await start(bookingId, blank);
-  expect(await messagesOf(bookingId)).toEqual([{ sender_id: null, content: null, is_read: null, is_last: null }]);
-});
+test.each(["", " \n", "\u0085", "\u00a0"])(
+  "[MSG-01] starts the conversation without a message for %j",
+  async (blank) => {
+    const bookingId = newId();
+    await start(bookingId, blank);
+    expect(await messagesOf(bookingId)).toEqual([{ sender_id: null, content: null, is_read: null, is_last: null }]);
+  },
+);
 
-test("[DATA-10] finds the request messages of many bookings, not messages sent at the same time or later", async () => {
+test("[MSG-01] [DATA-10] finds the request messages of many bookings, not messages sent at the same time or later", async () => {
   const { db } = database();
   const [withMessage, withoutMessage] = [newId(), newId()];
   await start(withMessage, "Call 201-555-0199");

@@ -123,7 +123,7 @@ test("[MSG-01] older messages are masked when read, and stored by the job under 
   expect((await readBy("renter")).map(({ content }) => content)).toContain("Call 201-555-0188");
 });
 
-test("the job masks at most 500 messages of a conversation at a time, until none is left", async () => {
+test("[MSG-01] the job masks at most 500 messages of a conversation at a time, until none is left", async () => {
   const rows = Array.from({ length: 510 }, (_, index) => ({
     ...{ conversationId, senderId: people.renter, recipientId: people.owner },
     ...{ sequence: index + 1, content: "Is it free on Sunday?" },

@@ -229,7 +229,7 @@ describe("mail", () => {
     ]);
   });
 
-  test("[STATE-06] is not sent about what the person has read in the meantime, unless money depends on it", async () => {
+  test("[PREF-01] [STATE-06] is not sent about what the person has read in the meantime, unless money depends on it", async () => {
     const person = await newPerson();
     const { headers } = person;
     await notify(db(), person.id, eventOf("time_proposed"));
@@ -250,7 +250,7 @@ describe("mail", () => {
     expect(mailsTo(person)).toHaveLength(2);
   });
 
-  test("is handed over once when a job fails after its work, and again when its process is killed", async () => {
+  test("[PREF-01] is handed over once when a job fails after its work, and again when its process is killed", async () => {
     const person = await newPerson();
     await notify(db(), person.id, eventOf("refund_paid"));
     const handler = sendNotifications(app.origin);

@@ -101,6 +101,8 @@ describe("notifications", () => {
 
   test("[NOTE-02] are paged", async () => {
     for (let number = 1; number <= 5; number += 1) await create(`News ${number}`);
+    // Those of the same moment by id, which grows.
+    await database().db.execute(sql`update notifications set created_at = '2026-03-01' where user_id = ${userId}`);
     const first = await list({ limit: "3" });
     expect(first.body.map(({ title }) => title)).toEqual(["News 5", "News 4", "News 3"]);
     const cursor = /cursor=([^>&]+)/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
@@ -126,7 +128,7 @@ describe("notifications", () => {
     expect(await titles({ type: "payment", limit: "2", cursor })).toEqual(["Payment 1"]);
   });
 
-  test("are rejected for an unknown type filter", async () => {
+  test("[NOTE-02] are rejected for an unknown type filter", async () => {
     const { status, error } = await callExpectingError(app.origin, listNotifications, {
       headers,
       query: { type: "gossip" },
@@ -134,7 +136,7 @@ describe("notifications", () => {
     expect([status, error.details?.[0]?.field]).toEqual([400, "type"]);
   });
 
-  test("[CALL-05] [CALL-09] are marked as read one by one by a PUT with a JSON content type and no body, keeping the first read time", async () => {
+  test("[NOTE-02] [CALL-05] [CALL-09] are marked as read one by one by a PUT with a JSON content type and no body, keeping the first read time", async () => {
     await create("One");
     await create("Two");
     const [two] = (await list()).body;
@@ -148,7 +150,7 @@ describe("notifications", () => {
     expect((await readAt()).rows).toEqual([before]);
   });
 
-  test("[CALL-05] [CALL-09] are all marked as read by a PUT with a JSON content type and no body", async () => {
+  test("[NOTE-02] [CALL-05] [CALL-09] are all marked as read by a PUT with a JSON content type and no body", async () => {
     await create("One");
     await create("Two");
     expect(await put("/api/notifications/read-all")).toEqual({ status: 200, body: { count: 2 } });
@@ -171,7 +173,7 @@ describe("notifications", () => {
     expect(await unread()).toBe(1);
   });
 
-  test("and read marks are published to open pages if and only if the transaction commits", async () => {
+  test("[NOTE-02] and read marks are published to open pages if and only if the transaction commits", async () => {
     const { db } = database();
     await notify(db, userId, { kind: "welcome", data: {} });
     await call(app.origin, markAllNotificationsRead, { headers });

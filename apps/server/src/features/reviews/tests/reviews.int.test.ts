@@ -332,6 +332,42 @@ describe("published reviews", () => {
     );
   });
 
+  test("[REV-01] that are equal are listed newest first and then by id, and pages neither skip nor repeat one", async () => {
+    const { db } = database();
+    const ownerId = await createUser(db);
+    const itemId = await createItem(db, { ownerId });
+    const ids: string[] = [];
+    for (const publishedAt of [ago(2 * DAY), ...Array.from({ length: 3 }, () => new Date("2026-03-01T12:00:00Z"))]) {
+      ids.push(await createReview(db, await returned({ itemId, ownerId }), { rating: 4, publishedAt }));
+    }
+    const [newest = "", ...same] = ids;
+    const expected = [newest, ...same.toSorted().toReversed()];
+    const walk = async (page: (cursor: string | undefined) => Promise<{ ids: string[]; headers: Headers }>) => {
+      const seen: string[] = [];
+      for (let cursor: string | undefined, turn = 0; turn < 5; turn += 1) {
+        const { ids: shown, headers } = await page(cursor);
+        seen.push(...shown);
+        cursor = /cursor=([^&>]+)/.exec(headers.get("link") ?? "")?.[1];
+        if (cursor === undefined) break;
+      }
+      return seen;
+    };
+    for (const sort of ["newest", "highest", "lowest", "helpful"]) {
+      const walked = await walk(async (cursor) => {
+        const query = { sort, limit: "1", ...(cursor && { cursor }) };
+        const { body, headers } = await call(origin(), listItemReviews, { params: { itemId }, query });
+        return { ids: body.map(({ id }) => id), headers };
+      });
+      expect({ sort, walked }).toEqual({ sort, walked: expected });
+    }
+    const ofPerson = await walk(async (cursor) => {
+      const query = { limit: "1", ...(cursor && { cursor }) };
+      const { body, headers } = await call(origin(), listUserReviews, { params: { userId: ownerId }, query });
+      return { ids: body.map(({ id }) => id), headers };
+    });
+    expect(ofPerson).toEqual(expected);
+  });
+
   test("[REV-01] one reply by the reviewed person, helpful once per person, and neither for one's own", async () => {
     const booking = await returned();
     const reviewId = await createReview(database().db, booking);

@@ -30,7 +30,7 @@ const rejectionOf = (member: { headers: Record<string, string> }, bookingId: str
     body: { instructions: "Ring twice" },
   });
 
-describe("instructions for the handoff", () => {
+describe("[PICK-01] instructions for the handoff", () => {
   test("[DATA-06] the owner writes them for a pickup, both people read them until the return, and a moved time keeps them", async () => {
     const { owner, renter } = here();
     const { id, startDate } = await scheduled({}, { inDays: 1 });
@@ -81,7 +81,7 @@ describe("instructions for the handoff", () => {
   });
 });
 
-describe("a proposed or confirmed time", () => {
+describe("[PICK-01] a proposed or confirmed time", () => {
   test("[DATA-06] shows that the renter is flexible, the owner's response to the renter's proposal, and who confirmed it when", async () => {
     const { owner, renter } = here();
     const request = { inDays: 5, isPickupFlexible: true, requestedPickupTime: "12:00" } as const;

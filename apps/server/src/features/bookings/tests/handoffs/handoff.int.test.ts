@@ -75,7 +75,7 @@ describe("handoff", () => {
   });
 });
 
-describe("confirmed times", () => {
+describe("[PICK-01] confirmed times", () => {
   const times = {
     requestedPickupTime: "03:00",
     requestedDropoffTime: "23:00",
