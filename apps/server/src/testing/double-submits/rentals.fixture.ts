@@ -97,6 +97,16 @@ export function rentalScenarios(world: World): Scenarios {
       return about(id, renter(), { extensionId });
     }),
     markReturned: once(async () => about(await rented(), renter())),
+    confirmUnits: once(async () => {
+      const { id } = await inPossession({ quantityTotal: 3 }, { quantity: 3, days: 3 });
+      const { returns } = await as(renter(), commands.markReturned, id, { units: 2, unitsOut: 3 });
+      return about(id, owner(), { returnId: returns[0]?.id });
+    }),
+    nameLoss: once(async () => {
+      const { id, endAt } = await inPossession({ depositAmountCents: 0, replacementValueCents: null });
+      await reach(endAt, 24 * 7 + 0.1);
+      return about(id, owner(), { amountCents: 5_000, notes: "What a new one costs" });
+    }),
     confirmReturn: once(async () => about(await returned({ depositAmountCents: 5_000 }), owner())),
     claimDamage: once(async () => {
       const { id, photoId } = await photographed();

@@ -45,7 +45,8 @@ function feeRange(booking: BookingDetailView, agreement: Agreement) {
     (left, decision) => ("keptCents" in decision ? decision.keptCents : left - decision.waivedCents),
     lateFeeFor(booking, agreement.price),
   );
-  return booking.lateFee.status === "uncollectible" ? upTo(owed, agreement) : exactly(owed);
+  const isWaivedOrWrittenOff = booking.lateFee.status === "uncollectible" || owed < LEAST_CHARGE;
+  return isWaivedOrWrittenOff ? upTo(owed, agreement) : exactly(owed);
 }
 
 function damageRange({ claim }: BookingDetailView, agreement: Agreement) {
@@ -54,8 +55,9 @@ function damageRange({ claim }: BookingDetailView, agreement: Agreement) {
   return claim.status === "uncollectible" ? upTo(damageCents, agreement) : exactly(damageCents);
 }
 
-/** A card charges 50 cents at least, and so does a deposit. A good card leaves nothing else unpaid. */
-const NEVER_CHARGED = 2 * 49;
+/** Less is waived. A good card leaves nothing else unpaid. */
+const LEAST_CHARGE = 50;
+const NEVER_CHARGED = 2 * (LEAST_CHARGE - 1);
 
 const upTo = (cents: number, { hasGoodCard }: Agreement) => ({
   least: hasGoodCard ? Math.max(0, cents - NEVER_CHARGED) : 0,
@@ -63,29 +65,34 @@ const upTo = (cents: number, { hasGoodCard }: Agreement) => ({
 });
 
 /** An item counts as lost after a week, and costs no further days. */
-const LOST_AFTER_HOURS = 7 * 24;
+const MOST_DAYS = 7;
 
-/** Each started day costs the first day's fee and what it escalates by, up to the agreed caps. */
-function lateFeeFor({ endAt, timezone, quantity, exchange, timeline }: BookingDetailView, price: PriceBreakdown) {
+/** Each started day costs the first day's fee and what it escalates by for each unit still out, up to the agreed caps. */
+function lateFeeFor(booking: BookingDetailView, price: PriceBreakdown) {
+  const { endAt, timezone, quantity, exchange, timeline, returns } = booking;
   const { lateFee: terms } = price;
   if (!terms) return 0;
   const lostAt = timeline.find(({ type }) => type === "claim_damage")?.at;
   const end = new Date(endAt);
-  const until = exchange.actualReturnAt
-    ? timeOf(exchange.actualReturnAt)
-    : Math.min(timeOf(lostAt ?? endAt), end.getTime() + LOST_AFTER_HOURS * HOUR);
   const dueAfter = (days: number) =>
     instantOf(addDays(localDateOf(end, timezone), days), localTimeOf(end, timezone), timezone).getTime() +
     terms.gracePeriodHours * HOUR;
-  let perUnit = 0;
-  for (let day = 1; until > dueAfter(day - 1); day += 1) {
-    const steps = Math.min(day, terms.escalationCapDays) - 1;
-    const percent = Number(terms.basePercent) * (1 + (Number(terms.dailyEscalationRate) / 100) * steps);
-    perUnit += percentOf(terms.baseCents, percent);
-  }
-  const replacement = terms.replacementValueCents === null ? [] : [terms.replacementValueCents * quantity];
-  const most = terms.maxFeeCents === null ? [] : [terms.maxFeeCents];
-  return Math.min(perUnit * quantity, ...replacement, ...most);
+  const perUnitUntil = (instant: number) => {
+    let perUnit = 0;
+    for (let day = 1; day <= MOST_DAYS && instant > dueAfter(day - 1); day += 1) {
+      const steps = Math.min(day, terms.escalationCapDays) - 1;
+      const percent = Number(terms.basePercent) * (1 + (Number(terms.dailyEscalationRate) / 100) * steps);
+      perUnit += percentOf(terms.baseCents, percent);
+    }
+    return Math.min(perUnit, terms.replacementValueCents ?? Number.POSITIVE_INFINITY);
+  };
+  const neverReturned = quantity - sum(returns.map(({ units }) => units));
+  const all = [
+    ...returns.map(({ units, at }) => ({ units, until: timeOf(at) })),
+    { units: neverReturned, until: timeOf(exchange.actualReturnAt ?? lostAt ?? endAt) },
+  ];
+  const fee = sum(all.map(({ units, until }) => units * perUnitUntil(until)));
+  return Math.min(fee, terms.maxFeeCents ?? Number.POSITIVE_INFINITY);
 }
 
 /** Hours before the start until which a renter gets all or half of the rental back. */
