@@ -25,7 +25,7 @@ const PROOFS = {
   kills: { file: `${SERVER}/features/bookings/tests/killed-servers.int.test.ts`, amount: 200 },
   strikes: { file: `${SERVER}/features/bookings/tests/killed-in-flight.int.test.ts`, amount: 10 },
   submits: { file: `${SERVER}/double-submits.int.test.ts`, amount: 5 },
-  outages: { file: `${SERVER}/features/bookings/tests/outages-proof.int.test.ts`, amount: 60 },
+  outages: { file: `${SERVER}/features/bookings/tests/outages/outages-proof.int.test.ts`, amount: 60 },
   workers: { file: `${SERVER}/platform/jobs/tests/killed-workers.int.test.ts`, amount: 1000 },
   handoffs: { file: "e2e/phone/interrupted-handoffs.spec.ts", amount: 100 },
   hostile: { file: `${SERVER}/hostile-input.int.test.ts` },

@@ -13,11 +13,11 @@ import { payBooking } from "@nexby/contract/bookings/checkout";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { readClock } from "../../../platform/clock.ts";
-import { noteWorkers } from "../../../platform/outages.ts";
-import { call, callExpectingError } from "../../../testing/call.ts";
-import type { Member } from "../../../testing/people/members.ts";
-import { useDamageClaims } from "./damage/damage-claims.fixture.ts";
+import { readClock } from "../../../../platform/clock.ts";
+import { noteWorkers } from "../../../../platform/outages.ts";
+import { call, callExpectingError } from "../../../../testing/call.ts";
+import type { Member } from "../../../../testing/people/members.ts";
+import { useDamageClaims } from "../damage/damage-claims.fixture.ts";
 
 const claims = useDamageClaims();
 const { here, as, origin, database, reach, passHours, settle, run, payments } = claims;

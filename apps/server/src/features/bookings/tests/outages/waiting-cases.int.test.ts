@@ -11,9 +11,9 @@ import { listNotifications } from "@nexby/contract/messaging/notifications";
 import { DAY } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { readClock } from "../../../platform/clock.ts";
-import { call } from "../../../testing/call.ts";
-import { useRentals } from "./rentals.fixture.ts";
+import { readClock } from "../../../../platform/clock.ts";
+import { call } from "../../../../testing/call.ts";
+import { useRentals } from "../rentals.fixture.ts";
 
 const rentals = useRentals();
 const { here, as, origin, database, passHours, reach, settle, scheduled, admin, column, holdsAtProvider } = rentals;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { numbersFrom } from "../../../testing/bookings/seeded-numbers.ts";
-import { liveThrough, type Outcome, type PlannedOutage } from "./simulation/compared-outcomes.fixture.ts";
-import { planOf } from "./simulation/lives.fixture.ts";
+import { numbersFrom } from "../../../../testing/bookings/seeded-numbers.ts";
+import { liveThrough, type Outcome, type PlannedOutage } from "../simulation/compared-outcomes.fixture.ts";
+import { planOf } from "../simulation/lives.fixture.ts";
 
 /** `npm run prove -- outages 60` lives that many through three outages each. Otherwise five live through one. */
 const BOOKINGS = Number(process.env.PROVE_AMOUNT ?? 5);
