@@ -63,6 +63,6 @@ export async function findPaidForMissingUnits(market: SimulatedMarketplace): Pro
           and late.end_time > late.start_time
             + coalesce((holder.price_breakdown->'lateFee'->>'gracePeriodHours')::int, 2) * interval '1 hour'
       ) > i.quantity_total
-    group by b.idhaving sum(p.captured_cents - p.refunded_cents) > 0`);
+    group by b.id having sum(p.captured_cents - p.refunded_cents) > 0`);
   return rows.map(({ wrong }) => wrong);
 }

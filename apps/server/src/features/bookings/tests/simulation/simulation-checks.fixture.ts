@@ -33,6 +33,10 @@ const RESUMED = ["run_payment_operation", "run_refund", "run_transfer"];
 const APPROVED = ["approved", "scheduled", "in_possession"];
 
 /** Invariants that hold after every step. Each check returns its violations. */
+/** The booking's units but those of some returns. What only the renter marked keeps its booked days. */
+const unitsLeft = (returned: SQL) =>
+  sql`b.quantity - (select coalesce(sum(units), 0) from unit_returns where booking_id = b.id and (${returned}))`;
+
 export class SimulationChecks {
   readonly #market: SimulatedMarketplace;
   readonly #coverage: TransitionCoverage;
@@ -207,7 +211,8 @@ export class SimulationChecks {
       select format('%s %s has no units of its own', b.status, b.id) from bookings b
       where b.status = any(${sql.param(APPROVED)}::text[]) and not exists (
         select 1 from inventory_holds h where h.booking_id = b.id and h.released_at is null and h.expires_at is null
-          and h.quantity = b.quantity and (h.forced or b.rental_status <> 'overdue')
+          and h.quantity in (${unitsLeft(sql`true`)}, ${unitsLeft(sql`by_role = 'owner' or confirmed_at is not null`)})
+          and (h.forced or b.rental_status <> 'overdue')
           and (not h.forced or b.status = 'in_possession' and b.end_at <= app_now()))
       union all
       select format('%s %s still has units', b.status, b.id) from bookings b
