@@ -14,10 +14,6 @@ const APPROVAL_REQUEST: Record<ProfilePurpose, string> = {
 
 type Props = { user: CurrentUserView; purpose: ProfilePurpose };
 
-/** The server enforces the same rule. */
-export const isReadyFor = ({ user, purpose }: Props): boolean =>
-  (user.isApproved || user.isAdmin) && missingProfileInformation(user, purpose).length === 0;
-
 /** Explains why an account cannot list or rent yet and links to the fix. Renders nothing when it can. */
 export function MissingFor({ user, purpose }: Props) {
   const missing = missingProfileInformation(user, purpose);

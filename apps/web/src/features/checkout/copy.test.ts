@@ -86,7 +86,7 @@ test("describes a new cancellation policy by its refund deadlines", () => {
   expect(changed({ policy: "strict" })).toMatchObject([
     {
       title: "The cancellation policy has changed",
-      before: "Full refund until 24 hours before the start, 50% until the start",
+      before: "Full refund until 24 hours before the start, 50% until the start time",
       after: "Full refund until 14 days before the start, 50% until 7 days before the start",
     },
   ]);

@@ -12,7 +12,7 @@ import { canNameLoss, collectedOf } from "@nexby/domain/damage/damage-collection
 import { dollarText } from "@nexby/domain/kernel/money";
 import { PAY_MS } from "@nexby/domain/payments/later-charges";
 import { lostUnits } from "@nexby/domain/returns/returned-units";
-import { recordTransition } from "../../../platform/audit.ts";
+import { recordRentalEvent, recordTransition } from "../../../platform/audit.ts";
 import { AppError, fieldError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import type { DamageClaimRow } from "../../../schema/damage.ts";
@@ -89,6 +89,18 @@ export async function changeDamageClaim(
   const next = claim && damageClaimStatusAfter(claim.status, event, actor.role);
   const row = next && (await swapDamageClaim(tx, booking.id, claim.status, { ...changes, status: next }));
   if (!row) throw new AppError("action_not_allowed");
+  const rentalEvent = {
+    bookingId: booking.id,
+    actorId: actor.id,
+    eventType: event,
+    notes: notes ?? null,
+    metadata: { by: actor.role },
+  };
+  // The owner names an amount; the claim stays open.
+  if (next === claim.status) {
+    await recordRentalEvent(tx, rentalEvent);
+    return row;
+  }
   const transition = {
     entityType: "damage_claim",
     entityId: row.id,
@@ -98,13 +110,6 @@ export async function changeDamageClaim(
     actorId: actor.id,
     reason: notes ?? null,
   } as const;
-  const rentalEvent = {
-    bookingId: booking.id,
-    actorId: actor.id,
-    eventType: event,
-    notes: notes ?? null,
-    metadata: { by: actor.role },
-  };
   await recordTransition(tx, transition, isDecision(event) ? undefined : rentalEvent);
   return row;
 }

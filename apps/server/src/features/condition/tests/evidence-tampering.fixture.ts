@@ -1,4 +1,4 @@
-import { claimDamage, markReturned } from "@nexby/contract/bookings/booking-commands";
+import { claimDamage, confirmUnits, markReturned } from "@nexby/contract/bookings/booking-commands";
 import { confirmCondition, getBookingCondition, listPhotoCodes } from "@nexby/contract/bookings/condition";
 import { confirmationContent, photoContent, reportContent } from "@nexby/domain/condition/evidence-contents";
 import { DAY } from "@nexby/domain/kernel/duration";
@@ -68,7 +68,8 @@ export async function rentalWithClaim({ here, as, origin, reach, scheduled, rece
 export async function rentalWithReturn({ here, as, origin, inPossession }: Rentals): Promise<string> {
   const { id } = await inPossession({ quantityTotal: 2 }, { quantity: 2 });
   await sendReport(origin(), here().renter, { bookingId: id, phase: "check_in" });
-  await as(here().renter, markReturned, id, { units: 1, unitsOut: 2, notes: "One" });
+  const { returns } = await as(here().renter, markReturned, id, { units: 1, unitsOut: 2, notes: "One" });
+  await as(here().owner, confirmUnits, id, { returnId: returns[0]?.id ?? "" });
   return id;
 }
 
@@ -160,6 +161,7 @@ export function anotherValue(column: PgColumn): SQL {
   }
   const type = column.getSQLType();
   if (type === "uuid") return sql`gen_random_uuid()`;
+  if (type === "boolean") return sql`not ${name}`;
   if (type === "integer") return sql`coalesce(${name}, 0) + 100`;
   if (type === "jsonb") return sql`'[]'::jsonb`;
   if (type === "text[]") return sql`array_append(${name}, 'other')`;

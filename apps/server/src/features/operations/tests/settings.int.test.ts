@@ -74,6 +74,7 @@ test("every setting can be changed, and lists are stored in a fixed order", asyn
     ownerCancelPenaltyCents: 2500,
     lateFeeCommissionPercent: 12.5,
     evidenceRetentionDays: 730,
+    unvaluedLossCents: 30_000,
   };
   expect(await update({ ...changed, taxedLines: ["delivery", "rental", "delivery"] })).toEqual(changed);
   expect(await read()).toEqual(changed);

@@ -1,15 +1,14 @@
 import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
 import type { ItemDetailView } from "@nexby/contract/listings/items";
+import { missingProfileInformation } from "@nexby/domain/accounts/profile-completeness";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { useCardForm } from "../../../components/card-form/use-card-form.tsx";
 import { fieldId } from "../../../components/forms/field.tsx";
 import { FormReport } from "../../../components/forms/form-report.tsx";
-import { isReadyFor, MissingFor } from "../../../components/product/missing-profile.tsx";
 import { profileGate } from "../../../components/product/profile-gate.tsx";
 import { type Rental, useRental } from "../../../components/rental/use-rental.ts";
-import { Button } from "../../../components/ui/button.tsx";
-import { Modal } from "../../../components/ui/modal.tsx";
+import { LazyPart } from "../../../components/ui/loading.tsx";
 import type { FormProblems } from "../../../lib/form-errors.ts";
 import { useLiveEvents } from "../../../lib/live-events.ts";
 import { clearReturnPath, saveReturnPath } from "../../../lib/paths.ts";
@@ -18,7 +17,6 @@ import { getItem } from "../api.ts";
 import { errorsOf } from "../checkout-body.ts";
 import { actionLabel } from "../copy.ts";
 import { holdEnd } from "../payment.ts";
-import { changeTitle, type PriceChange, type PriceDifference, priceDifferencesOf } from "../price-change.ts";
 import { PaymentCheck } from "../screens/payment-progress.tsx";
 import { type CheckoutFlow, useCheckout, useProblemFocus } from "../use-checkout.ts";
 import { CheckoutSection, CheckoutSkeleton } from "./checkout-layout.tsx";
@@ -40,6 +38,9 @@ export function CheckoutForm({ item, user, scope }: CheckoutFormProps) {
   return isShown ? <QuotedForm rental={rental} user={user} scope={scope} /> : <CheckoutSkeleton />;
 }
 
+const loadMissing = () => import("../../../components/product/missing-profile.tsx").then((module) => module.MissingFor);
+const loadPriceChange = () => import("./price-change-dialog.tsx").then((module) => module.PriceChangeDialog);
+
 type QuotedFormProps = { rental: Rental; user: CurrentUserView; scope: string };
 
 /** Dates, handoff, consents and card on one page. */
@@ -48,7 +49,7 @@ function QuotedForm({ rental, user, scope }: QuotedFormProps) {
   const formId = useId();
   const card = useCardForm();
   const flow = useCheckout(rental, card, scope);
-  const isReady = isReadyFor({ user, purpose: "renting" });
+  const isReady = (user.isApproved || user.isAdmin) && missingProfileInformation(user, "renting").length === 0;
   const { problems, held } = flow;
   const errors = useCurrentErrors(rental, flow);
   const { report, follow } = useProblemFocus(problems, formId, card);
@@ -83,7 +84,7 @@ function QuotedForm({ rental, user, scope }: QuotedFormProps) {
     <form noValidate aria-label="Checkout" onSubmit={submit}>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-16">
         <div className="grid min-w-0 grid-cols-1 gap-6 md:gap-8">
-          <MissingFor user={user} purpose="renting" />
+          {!isReady && <LazyPart load={loadMissing} props={{ user, purpose: "renting" as const }} />}
           {problems && <FormReport ref={report} problems={problems} formId={formId} onFollow={follow} />}
           <ChoiceSections rental={rental} flow={flow} formId={formId} errors={errors} />
           <CheckoutSection title="Price" className="lg:hidden">
@@ -112,11 +113,14 @@ function QuotedForm({ rental, user, scope }: QuotedFormProps) {
       </div>
       <CheckoutBar rental={rental} {...action} />
       {flow.priceChange && (
-        <PriceChangeDialog
-          change={flow.priceChange}
-          confirmLabel={actionLabel(item.isInstant, flow.priceChange.after.totalCents)}
-          onConfirm={() => flow.priceChange && flow.confirmPrice(flow.priceChange)}
-          onClose={flow.rejectPrice}
+        <LazyPart
+          load={loadPriceChange}
+          props={{
+            change: flow.priceChange,
+            confirmLabel: actionLabel(item.isInstant, flow.priceChange.after.totalCents),
+            onConfirm: () => flow.priceChange && flow.confirmPrice(flow.priceChange),
+            onClose: flow.rejectPrice,
+          }}
         />
       )}
     </form>
@@ -173,50 +177,4 @@ function useCurrentErrors(rental: Rental, flow: CheckoutFlow): Values {
   const isSame = ([field]: [string, string]) =>
     checked.problems !== problems || checked.values[field] === values[field];
   return Object.fromEntries(Object.entries(errorsOf(problems)).filter(isSame));
-}
-
-type Props = { change: PriceChange; confirmLabel: string; onConfirm: () => void; onClose: () => void };
-
-/** The renter must accept a changed price before anything is charged. */
-function PriceChangeDialog({ change, confirmLabel, onConfirm, onClose }: Props) {
-  const differences = priceDifferencesOf(change);
-  return (
-    <Modal
-      title={changeTitle(differences)}
-      onClose={onClose}
-      className="mx-auto mt-auto mb-0 w-full max-w-full animate-[rise_320ms] rounded-t-sheet sm:my-auto sm:max-w-md sm:rounded-sheet"
-    >
-      <div className="overflow-y-auto px-5 pb-5">
-        <p className="text-pretty text-muted">Nothing was charged.</p>
-        {differences.map((difference) => (
-          <Comparison key={difference.title} {...difference} hasTitle={differences.length > 1} />
-        ))}
-        <div className="mt-6 grid grid-cols-1 gap-3 sm:flex sm:flex-row-reverse">
-          <Button onClick={onConfirm}>{confirmLabel}</Button>
-          <Button look="outline" onClick={onClose}>
-            Not now
-          </Button>
-        </div>
-      </div>
-    </Modal>
-  );
-}
-
-function Comparison({ title, text, before, after, hasTitle }: PriceDifference & { hasTitle: boolean }) {
-  return (
-    <div className="mt-4">
-      {hasTitle && <h3 className="font-semibold">{title}</h3>}
-      <p className="text-pretty text-muted">{text}</p>
-      <dl className="mt-3 grid grid-cols-2 gap-3 text-center tabular-nums">
-        <div className="rounded-control border border-line px-3 py-3">
-          <dt className="text-muted text-sm">Before</dt>
-          <dd className="text-balance line-through">{before}</dd>
-        </div>
-        <div className="rounded-control border border-primary bg-primary-soft px-3 py-3 text-on-primary-soft">
-          <dt className="text-sm">Now</dt>
-          <dd className="text-balance font-bold">{after}</dd>
-        </div>
-      </dl>
-    </div>
-  );
 }
