@@ -147,12 +147,12 @@ describe("all that is stored and shown", () => {
     await settle(id);
     expect(inLines([decided.claim], names)).toMatchInlineSnapshot(`
       [
-        "status: decided, filedBy: owner, damageType: broken, severity: medium, amountCents: 15000, notes: A torn seam, photos: [{"id":"the second photo","url":"/api/bookings/the booking/photos/the second photo","placeholder":"a value","filename":"zip.jpg","createdAt":"a time","isRemoved":false},{"id":"the first photo","url":"/api/bookings/the booking/photos/the first photo","placeholder":"a value","filename":"seam.jpg","createdAt":"a time","isRemoved":false}], answeredAt: a time, contestReason: It was torn before, decisionReason: By the photos, depositCents: 6000, cardCents: 8000, collectedCents: 0, chargeableAt: a time, payBy: null",
+        "status: decided, filedBy: owner, damageType: broken, severity: medium, amountCents: 15000, notes: A torn seam, photos: [{"id":"the second photo","url":"/api/bookings/the booking/photos/the second photo","placeholder":"a value","filename":"zip.jpg","createdAt":"a time","isRemoved":false},{"id":"the first photo","url":"/api/bookings/the booking/photos/the first photo","placeholder":"a value","filename":"seam.jpg","createdAt":"a time","isRemoved":false}], namedAt: null, answeredAt: a time, contestReason: It was torn before, decisionReason: By the photos, depositCents: 6000, cardCents: 8000, collectedCents: 0, chargeableAt: a time, payBy: null",
       ]
     `);
     expect(inLines([(await as(owner, getBooking, id)).claim], names)).toMatchInlineSnapshot(`
       [
-        "status: charged, filedBy: owner, damageType: broken, severity: medium, amountCents: 15000, notes: A torn seam, photos: [{"id":"the second photo","url":"/api/bookings/the booking/photos/the second photo","placeholder":"a value","filename":"zip.jpg","createdAt":"a time","isRemoved":false},{"id":"the first photo","url":"/api/bookings/the booking/photos/the first photo","placeholder":"a value","filename":"seam.jpg","createdAt":"a time","isRemoved":false}], answeredAt: a time, contestReason: It was torn before, decisionReason: By the photos, depositCents: 6000, cardCents: 8000, collectedCents: 14000, chargeableAt: a time, payBy: a time",
+        "status: charged, filedBy: owner, damageType: broken, severity: medium, amountCents: 15000, notes: A torn seam, photos: [{"id":"the second photo","url":"/api/bookings/the booking/photos/the second photo","placeholder":"a value","filename":"zip.jpg","createdAt":"a time","isRemoved":false},{"id":"the first photo","url":"/api/bookings/the booking/photos/the first photo","placeholder":"a value","filename":"seam.jpg","createdAt":"a time","isRemoved":false}], namedAt: null, answeredAt: a time, contestReason: It was torn before, decisionReason: By the photos, depositCents: 6000, cardCents: 8000, collectedCents: 14000, chargeableAt: a time, payBy: a time",
       ]
     `);
     expect(await rowsOf("damage_claims", id, names)).toMatchInlineSnapshot(`
@@ -178,7 +178,7 @@ describe("all that is stored and shown", () => {
           "booking_resolve | booking | an admin | {"by":"admin","to":"closed","from":"damaged_admin_review"}",
         ],
         "notices": [
-          "renter | system | claim_opened | {"by":"owner","claimCents":15000}",
+          "renter | system | claim_opened | {"by":"owner","claimCents":15000,"isNamedByOwner":false}",
           "owner | system | claim_answered | {"reason":"It was torn before"}",
           "owner | payment | claim_decided | {"reason":"By the photos","chargeAt":"a time","cardCents":8000,"damageCents":14000}",
           "renter | payment | claim_decided | {"reason":"By the photos","chargeAt":"a time","cardCents":8000,"damageCents":14000}",
