@@ -5,8 +5,10 @@ import { cancelBooking, previewCancellation, reportNoShow } from "@nexby/contrac
 import { getBooking } from "@nexby/contract/bookings/bookings";
 import { getItem } from "@nexby/contract/listings/items";
 import { listNotifications } from "@nexby/contract/messaging/notifications";
+import { DAY } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { readClock } from "../../../platform/clock.ts";
 import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import { useBookings } from "../../../testing/bookings/use-bookings.ts";
 import { call } from "../../../testing/call.ts";
@@ -17,7 +19,8 @@ import { syncPayment } from "../../payments/public.ts";
 const bookings = useBookings();
 const { here, item, as, origin, database, passHours, reach, settle } = bookings;
 
-const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+const daysBefore = (now: number, days: number) => new Date(now - days * DAY);
+const daysAgo = (days: number) => daysBefore(Date.now(), days);
 const NOTHING = { ownerCents: 0, platformCents: 0, insuranceCents: 0, taxCents: 0 };
 const canceledBooking = (canceledBy: "renter" | "owner" | "admin" | "system", canceledAt = daysAgo(1)) =>
   ({
@@ -54,7 +57,9 @@ test("shows everyone how many bookings approved in the last 12 months the owner 
   };
   expect(await records()).toEqual({ agreedCount: 0, canceledCount: 0 });
 
-  const approved = { ownerId, itemId, approvalStatus: "approved", approvedAt: daysAgo(364) } as const;
+  // The product's clock can be more than a day ahead of the machine's.
+  const now = (await readClock(db)).getTime();
+  const approved = { ownerId, itemId, approvalStatus: "approved", approvedAt: daysBefore(now, 364) } as const;
   for (const others of [
     canceledBooking("renter"),
     canceledBooking("admin"),
@@ -65,7 +70,7 @@ test("shows everyone how many bookings approved in the last 12 months the owner 
     await createBooking(db, { ...approved, ...others });
   }
   await createBooking(db, { ...approved, ...canceledBooking("owner"), ownerId: await createUser(db) });
-  await createBooking(db, { ...approved, ...canceledBooking("owner"), approvedAt: daysAgo(367) });
+  await createBooking(db, { ...approved, ...canceledBooking("owner"), approvedAt: daysBefore(now, 367) });
   await createBooking(db, {
     ...approved,
     ...canceledBooking("owner"),

@@ -137,8 +137,8 @@ describe("[DMG-01] a damage claim", () => {
   test("can be decided with a single cent, which is no dismissal", async () => {
     const { id } = await claimed(5_000);
     await decide(id, 1);
-    expect((await settle(id)).claim).toMatchObject({ status: "charged", depositCents: 1, collectedCents: 1 });
-    expect(await noticesOf(here().renter, id, "claim_decided")).toEqual([expect.stringContaining("You pay $0.01 ")]);
+    expect((await settle(id)).claim).toMatchObject({ status: "uncollectible", depositCents: 1, collectedCents: 0 });
+    expect(await noticesOf(here().renter, id, "claim_decided")).toEqual([expect.stringContaining("You'll pay $0.01 ")]);
   });
 
   test("[PAY-03] costs at most what the owner claimed, even if deposit and replacement value are worth more", async () => {
