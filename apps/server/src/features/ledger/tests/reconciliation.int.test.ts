@@ -115,6 +115,7 @@ async function loseTransaction() {
       sql`insert into ledger_transactions select * from kept_transactions`,
       sql`insert into ledger_entries (transaction_id, account, amount_cents, booking_id, user_id)
         select transaction_id, account, amount_cents, booking_id, user_id from kept_entries`,
+      sql`drop table kept_entries, kept_transactions`,
     );
   return { fault: `movement_not_posted ${movement}`, movement, repair };
 }
@@ -289,7 +290,15 @@ describe("reconciliation", () => {
     expect(paid.capturedCents).toBeGreaterThan(0);
   });
 
+  /** Nothing of earlier tests is on its way. */
+  const settleEverything = async () => {
+    await db().execute(sql`delete from provider_events_read`);
+    await db().execute(sql`
+      update scheduled_jobs set status = 'completed', finished_at = app_now() where status = 'pending'`);
+  };
+
   test("waits for movements on their way, and says so if they don't arrive", async () => {
+    await settleEverything();
     const late = await queryOne<{ id: string }>(sql`
       insert into scheduled_jobs (job_type, entity_type, entity_id, scheduled_at)
       values ('process_provider_event', 'provider_event', 'evt_late', app_now()) returning id`);
@@ -307,12 +316,13 @@ describe("reconciliation", () => {
   });
 
   test("compares only what events were fetched for, at most 75 minutes back, and waits in the morning after an outage", async () => {
+    await settleEverything();
     const deps = { db: db(), payments: payments() };
     const readUntil = async (minutesAgo: number) => {
       const until = new Date((await readClock(db())).getTime() - minutesAgo * MINUTE);
       await db().execute(sql`
         insert into provider_events_read (until) values (${until.toISOString()})
-        on conflict (only) do update set until = excluded.until`);
+        on conflict ("only") do update set until = excluded.until`);
       return until;
     };
     const wholeSecond = (at: Date) => Math.floor(at.getTime() / 1_000);
