@@ -25,7 +25,7 @@ test("[BOOK-01] a renter brings back some of several units, the owner confirms t
   await owner.page.goto(`/my-bookings/${id}`);
   await renter.page.goto(`/my-bookings/${id}`);
   await nextStep(renter.page).getByRole("button", { name: "Mark as returned" }).tap();
-  const units = dialog(renter.page).getByRole("textbox", { name: "How many come back?" });
+  const units = dialog(renter.page).getByRole("textbox", { name: "How many units come back?" });
   await expect(units).toHaveValue("3");
   await expectToFit(renter.page, [320, 390]);
   await units.fill("4");
@@ -44,7 +44,7 @@ test("[BOOK-01] a renter brings back some of several units, the owner confirms t
   await expectToFit(owner.page, [320, 390]);
 
   await nextStep(owner.page).getByRole("button", { name: "Mark as returned" }).tap();
-  await expect(dialog(owner.page).getByRole("textbox", { name: "How many come back?" })).toHaveCount(0);
+  await expect(dialog(owner.page).getByRole("textbox", { name: "How many units come back?" })).toHaveCount(0);
   await dialog(owner.page).getByRole("button", { name: "Mark as returned" }).tap();
   await expect(card(renter.page, "Returned units")).toContainText("All units are back.");
   expect((await readBooking(renter.request, id)).status).toBe("return_submitted");

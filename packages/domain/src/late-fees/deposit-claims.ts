@@ -1,4 +1,4 @@
-import type { BookingSnapshot } from "../bookings/snapshot.ts";
+import { type BookingSnapshot, isHeld } from "../bookings/snapshot.ts";
 import { isOver } from "../bookings/statuses.ts";
 import { isTooSmall } from "../payments/later-charges.ts";
 import { owedOf, unpaidByCard } from "./late-fee-collection.ts";
@@ -56,6 +56,10 @@ function depositClaimsOf(
 export const isWaitingForFee = (snapshot: BookingSnapshot, now: Date): boolean =>
   isOver(snapshot.status) && depositClaimsOf(snapshot, now) === null;
 
+/** A lapsed hold was authorized again for no more than was needed then. */
+const availableOf = ({ deposit, depositCents }: Pick<BookingSnapshot, "deposit" | "depositCents">): number =>
+  isHeld(deposit) ? Math.min(depositCents, deposit.authorizedCents) : depositCents;
+
 /**
  * How the deposit is divided: what was captured of it, or all of it while it is held. Refunds already decided count as
  * returned. Null while a late fee is open.
@@ -63,8 +67,8 @@ export const isWaitingForFee = (snapshot: BookingSnapshot, now: Date): boolean =
 export function settlementOf(snapshot: BookingSnapshot, now: Date): DepositSettlement | null {
   const claims = depositClaimsOf(snapshot, now);
   if (claims === null) return null;
-  const { deposit, depositCents, depositStatus } = snapshot;
-  if (deposit === null || deposit.capturedCents === 0) return settleDeposit(depositCents, claims);
+  const { deposit, depositStatus } = snapshot;
+  if (deposit === null || deposit.capturedCents === 0) return settleDeposit(availableOf(snapshot), claims);
   // The owner keeps what was settled before small amounts were waived.
   const wasKept = depositStatus === "kept" || depositStatus === "partly_kept";
   const settled = (wasKept ? divideDeposit : settleDeposit)(deposit.capturedCents, claims);
@@ -73,9 +77,9 @@ export function settlementOf(snapshot: BookingSnapshot, now: Date): DepositSettl
 
 /** The part of a hold that an open claim or late fee may need. Zero if that is too little to capture. */
 export function depositToSecure(snapshot: BookingSnapshot): number {
-  const { depositCents, claimCents, damageCents, lateFee, status } = snapshot;
+  const { claimCents, damageCents, lateFee, status } = snapshot;
   const claimed = isOver(status) ? damageCents : claimCents;
   const feeCents = lateFee === null || isLateFeeFinal(lateFee.status) ? 0 : owedOf(lateFee);
-  const neededCents = Math.min(depositCents, claimed + feeCents);
+  const neededCents = Math.min(availableOf(snapshot), claimed + feeCents);
   return isTooSmall(neededCents) ? 0 : neededCents;
 }

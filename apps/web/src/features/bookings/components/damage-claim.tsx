@@ -2,9 +2,9 @@ import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { PhotoGrid } from "../../../components/product/photo-grid.tsx";
 import { damageText } from "../../../lib/damage-labels.ts";
 import { momentIn } from "../../../lib/dates.ts";
-import { type ActionContext } from "../copy/actions.ts";
-import { CLAIM_ACTIONS } from "../copy/next-action.ts";
+import type { ActionContext } from "../copy/actions.ts";
 import { claimLines, claimStatusText, claimTitle, limitText, namedText, resolutionCopy } from "../copy/damage-claim.ts";
+import { CLAIM_ACTIONS } from "../copy/next-action.ts";
 import { NotesAndActions } from "./action-button.tsx";
 import { PagePart } from "./booking-parts.tsx";
 

@@ -2,7 +2,7 @@ import type { BookingAction, BookingDetailView } from "@nexby/contract/bookings/
 import { type BookingStatus, isOver } from "@nexby/domain/bookings/statuses";
 import { Link } from "wouter";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
-import { type ActionContext } from "../copy/actions.ts";
+import type { ActionContext } from "../copy/actions.ts";
 import { hasOwnCard, isOwnAction, nextAction, payLabel } from "../copy/next-action.ts";
 import { needsOwnPayoutAccount, stepCopy } from "../copy/next-step.ts";
 import { progressOf } from "../copy/status.ts";
