@@ -180,10 +180,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   closeGracefully(app);
   limitRequestTime(app, deps.timeLimits);
   cutOffUnread(app, deps.timeLimits);
-  addSecurityHeaders(app, [plainPage("", ""), ...web.pages.map((page) => page.html)], {
-    ...deps,
-    takesStripe: deps.cardEntry.kind === "stripe",
-  });
   takeTurnsByAddress(app, deps.addressLimits);
   rejectCrossSiteWrites(app, deps.publicUrl);
   sendServerTime(app, deps.clock);
@@ -197,6 +193,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   app.addHook("onResponse", async (request, reply) => {
     request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, "answered");
+  });
+  addSecurityHeaders(app, [plainPage("", ""), ...web.pages.map((page) => page.html)], {
+    ...deps,
+    takesStripe: deps.cardEntry.kind === "stripe",
   });
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"], brotliOptions: { params: { 1: 4 } } });
