@@ -110,7 +110,7 @@ describe("public profile", () => {
     await user.click(await screen.findByRole("link", { name: "Shared by Maya R." }));
     await heading("Maya Rivera");
     expect(here()).toBe(`/users/${MAYA.id}`);
-    expect(document.title).toBe("Maya Rivera · Nexby");
+    await waitFor(() => expect(document.title).toBe("Maya Rivera · Nexby"));
     expect(screen.getByText("Maplewood, NJ")).toBeVisible();
     expect(screen.getByText("Member since March 2025")).toBeVisible();
     const verified = within(screen.getByRole("list", { name: "Verified" })).getAllByRole("listitem");
@@ -169,7 +169,7 @@ describe("other pages", () => {
     const { user } = renderApp("/terms");
     await user.click(within(screen.getByRole("contentinfo")).getByRole("link", { name: "Credits" }));
     await waitFor(async () => expect(await heading("Credits")).toHaveFocus());
-    expect(document.title).toBe("Credits · Nexby");
+    await waitFor(() => expect(document.title).toBe("Credits · Nexby"));
     const main = screen.getByRole("main");
     for (const name of ["campingTent", "Andrew Kator & Jennifer Legaz", "Figtree", "Lucide", "Microsoft Corporation"]) {
       expect(main).toHaveTextContent(name);
@@ -183,7 +183,7 @@ describe("other pages", () => {
   it.each(["/brows", "/listings", "/users", "/admin/no", "/Home/x"])("[ROUTE-02] %s is not found", async (path) => {
     renderApp(path, { "GET /api/categories": CATEGORIES });
     await heading("Page not found");
-    expect(document.title).toBe("Page not found · Nexby");
+    await waitFor(() => expect(document.title).toBe("Page not found · Nexby"));
     const chips = await within(await screen.findByRole("navigation", { name: "Popular categories" })).findAllByRole(
       "link",
     );
@@ -196,6 +196,6 @@ describe("other pages", () => {
   ])("%s with an unknown id is not found", async (path, title) => {
     renderApp(`${path}01900000-0000-7000-8000-000000000000`);
     await heading(title);
-    expect(document.title).toBe(`${title} · Nexby`);
+    await waitFor(() => expect(document.title).toBe(`${title} · Nexby`));
   });
 });

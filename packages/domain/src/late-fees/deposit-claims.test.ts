@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { settleDeposit } from "./deposit-claims.ts";
+import type { BookingSnapshot } from "../bookings/snapshot.ts";
+import { depositToSecure, settleDeposit, settlementOf } from "./deposit-claims.ts";
 
 describe("[LATE-01] settling a deposit", () => {
   test.each([
@@ -40,6 +41,20 @@ describe("[LATE-01] settling a deposit", () => {
     ["isn't captured for the 49 cents left of it", 49, 20_000, 0, { keptCents: 0, returnedCents: 49 }],
   ])("%s", (_, availableCents, damageCents, lateFeeCents, expected) => {
     expect(settleDeposit(availableCents, { damageCents, lateFeeCents })).toMatchObject(expected);
+  });
+
+  test("takes no more than the card holds if a lapsed hold was authorized again for less", () => {
+    const snapshotOf = (status: "authorized" | "canceled") =>
+      ({
+        ...{ status: "closed", depositStatus: "secured", depositCents: 6_000, damageCents: 5_000, claimCents: 5_000 },
+        ...{ lateFee: null, deposit: { status, authorizedCents: 4_000, capturedCents: 0 } },
+      }) as unknown as BookingSnapshot;
+    expect(depositToSecure(snapshotOf("authorized"))).toBe(4_000);
+    expect(settlementOf(snapshotOf("authorized"), new Date())).toMatchObject({
+      keptCents: 4_000,
+      unpaid: { damageCents: 1_000 },
+    });
+    expect(depositToSecure(snapshotOf("canceled")), "what is to be held again").toBe(5_000);
   });
 
   test("accounts for every cent of the deposit and of the claims", () => {

@@ -69,7 +69,7 @@ export class SimulatedMarketplace {
   readonly owners: Owner[] = [];
   /** The retained amount shown in the cancellation preview, by booking. */
   readonly shownAsKept = new Map<string, { keptCents: number; isCharged: boolean }>();
-  /** What people were quoted and decided, by booking. */
+  /** Quotes and decisions of each booking. */
   readonly agreements = new Map<string, Agreement>();
   readonly #database: TestDatabase;
   readonly #app: TestApp;

@@ -100,7 +100,7 @@ export async function reconcile({ db, payments }: Deps, { range, patienceMs = 0 
     const run = { comparedFrom: from, comparedThrough: through, movementCount, newCount: fresh, openCount: open };
     const differences = await selectDiscrepancies(tx, { status: "open", after: null, limit: MAX_SHOWN });
     const report = { ...run, balance, resolvedCount, isEarly, differences };
-    // Whoever compares a range reads the report. The next daily comparison tells admins.
+    // A range is compared by hand, so its report is read at once. The next daily comparison tells admins.
     if (range) return report;
     await insertRun(tx, { ...run, startedAt });
     if (fresh > 0) await notifyDiscrepancies(tx, { newCount: fresh, differences: differences.slice(0, fresh) });

@@ -61,7 +61,7 @@ describe("[DMG-01] an amount below 50 cents", () => {
     await expectSettled(id, 50);
   });
 
-  test("of a late fee is waived by the system, and both are told", async () => {
+  test("is waived by the system if it is a late fee, and both people are told", async () => {
     const { owner, renter } = here();
     const { id, endAt } = await inPossession({ depositAmountCents: 6_000, lateReturnFeeCents: 300 });
     await damage.reach(endAt, 5);
