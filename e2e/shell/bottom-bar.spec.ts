@@ -52,6 +52,8 @@ test("[BAR-01][BAR-02][BAR-03][BAR-04] the bar has four cells below 768 px, filt
   await expect(sheet).toContainText("Quick filters for price range, categories and availability are coming soon.");
   await expect.poll(async () => (await sheet.boundingBox())?.height).toBe(SMALL.height * 0.8);
   await expect.poll(async () => (await sheet.boundingBox())?.y).toBe(SMALL.height * 0.2);
+  await expect(sheet.getByRole("group", { name: "Condition" }), "the filters themselves are below").toBeAttached();
+  await expect(sheet.getByRole("button", { name: /^Show / })).toBeVisible();
   await expectAccessible(page, { isDarkToo: false, without: BEHIND });
   await page.keyboard.press("Escape");
   await expect(sheet).toHaveCount(0);

@@ -161,9 +161,9 @@ const dollars = (cents: number): string => (cents % 100 === 0 ? String(cents / 1
 
 /**
  * Part of the filters to open, requested from several places; null while they are closed. "distance" opens the
- * place, to have the nearest items first.
+ * place, to have the nearest items first; "quick" is the phone's bottom bar.
  */
-export type FilterPart = "all" | "distance";
+export type FilterPart = "all" | "distance" | "quick";
 
 export const filtersRequest = new Signal<FilterPart | null>(null);
 

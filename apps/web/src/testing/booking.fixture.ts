@@ -92,6 +92,7 @@ export const BOOKING: BookingDetailView = {
   damageLimitCents: 0,
   lossLimitCents: 0,
   lateFee: null,
+  bookingsAtRisk: [],
   isEndangered: false,
   payoutEligibleAt: null,
   isDepositCharged: false,

@@ -37,7 +37,7 @@ export const moveClock = endpoint({
   method: "POST",
   path: CLOCK,
   summary:
-    "Move the clock forward, in demo mode only. One call goes to the next job at most; repeat it with the same `to`",
+    "Move the clock forward, in demo mode only. One call passes the jobs of about a second; repeat it with the same `to`",
   access: "admin",
   body: z
     .object({
@@ -46,7 +46,7 @@ export const moveClock = endpoint({
       stopsAtJobs: z
         .boolean({ error: "Please choose yes or no" })
         .default(true)
-        .describe("Stop at the next job, which then runs in time. Without stops, all jobs until then run late"),
+        .describe("Stop at each job, which then runs in time. Without stops, all jobs until then run late"),
     })
     .refine(({ minutes, to }) => (minutes === undefined) !== (to === undefined), {
       path: ["minutes"],

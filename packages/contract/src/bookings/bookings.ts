@@ -252,9 +252,19 @@ export const bookingDetailView = namedObject("BookingDetail", {
   damageLimitCents: z
     .int()
     .nonnegative()
-    .describe("The most that can be decided for damage now, or for the loss that is claimed"),
-  lossLimitCents: z.int().nonnegative().describe("The most that can be decided for a loss now"),
+    .describe(
+      "The most that can be decided for damage now, or for the loss that is claimed. Without a claim, the most that can be claimed",
+    ),
+  lossLimitCents: z
+    .int()
+    .nonnegative()
+    .describe("The most that can be decided for a loss now, or claimed if there is no claim"),
   lateFee: lateFeeView.nullable().describe("Null until the item is late"),
+  bookingsAtRisk: z
+    .array(z.object({ id: z.uuid(), renterFirstName: z.string(), startDate: z.string(), endDate: z.string() }))
+    .describe(
+      "While the item is late: the next bookings that may not get it in time. Shown to the owner and admins only",
+    ),
   isEndangered: z
     .boolean()
     .describe("Whether the previous renter is late, so that this booking can be canceled with a full refund"),

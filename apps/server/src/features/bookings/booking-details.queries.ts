@@ -2,12 +2,12 @@ import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
 import { missingPieces, type Piece } from "@nexby/domain/listings/kit";
 import { isOpenPlan, PLAN_KINDS } from "@nexby/domain/planning/planned-times";
 import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
-import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { users } from "../../schema/accounts.ts";
-import type { Booking } from "../../schema/bookings.ts";
+import { type Booking, bookings } from "../../schema/bookings.ts";
 import { bookingConditionReports } from "../../schema/condition.ts";
 import type { DamageClaimRow } from "../../schema/damage.ts";
 import type { LateFeeRow } from "../../schema/late-fees.ts";
@@ -141,6 +141,7 @@ export type BookingDetails = Shown & {
   payments: Payment[];
   timeline: TimelineRow[];
   claimPhotos: ClaimPhoto[];
+  bookingsAtRisk: BookingAtRisk[];
 };
 
 /** Throws not_found for everyone except the renter, the owner and admins. */
@@ -162,6 +163,7 @@ export async function detailsOf(db: Db, viewer: Viewer, booking: Booking): Promi
   const message = messages.get(booking.id) ?? null;
   const missing = await findMissingPieces(db, booking);
   const claimPhotos = shown.claim ? await listClaimPhotos(db, shown.claim.id) : [];
+  const bookingsAtRisk = await findBookingsAtRisk(db, shown);
   return {
     ...shown,
     contactPhone,
@@ -172,7 +174,31 @@ export async function detailsOf(db: Db, viewer: Viewer, booking: Booking): Promi
     payments,
     timeline,
     claimPhotos,
+    bookingsAtRisk,
   };
+}
+
+type BookingAtRisk = { id: string; renterFirstName: string; startDate: string; endDate: string };
+const MAX_AT_RISK = 20;
+
+/** The item's next bookings that its late return endangers, the earliest first. A renter isn't shown other renters. */
+async function findBookingsAtRisk(db: Db, { booking, snapshot, role }: Shown): Promise<BookingAtRisk[]> {
+  if (role === "renter" || !snapshot.isHeldUntilReturn) return [];
+  const { id, startDate, endDate, itemId, startAt, status, endangeredAt, renterId } = bookings;
+  return db
+    .select({ id, startDate, endDate, renterFirstName: sql<string>`coalesce(${users.firstName}, '')` })
+    .from(bookings)
+    .innerJoin(users, eq(users.id, renterId))
+    .where(
+      and(
+        eq(itemId, booking.itemId),
+        gt(startAt, booking.startAt),
+        inArray(status, ["approved", "scheduled"]),
+        isNotNull(endangeredAt),
+      ),
+    )
+    .orderBy(asc(startAt), asc(id))
+    .limit(MAX_AT_RISK);
 }
 
 async function findMissingPieces(db: Db, { id, priceBreakdown: { pieces } }: Booking): Promise<Piece[]> {

@@ -88,10 +88,11 @@ export const refusalMessage = (refusal: BookingRefusal | null): string | undefin
 
 type Agreed = Pick<Booking, "priceBreakdown" | "chargeConsentVersion">;
 
+/** Before there is a claim, the whole deposit counts: a hold that has lapsed is placed again for a claim. */
 const limitOf = ({ priceBreakdown, chargeConsentVersion }: Agreed, snapshot: BookingSnapshot): AgreedLimit => ({
   damageLimitCents: priceBreakdown.damageLimitCents,
   chargeConsentVersion,
-  depositThereCents: depositThere(snapshot),
+  depositThereCents: snapshot.claim ? depositThere(snapshot) : snapshot.depositCents,
 });
 
 /** The most an admin can decide for a loss now, by what the renter agreed to at checkout. */
@@ -104,6 +105,6 @@ export function lossLimitNow(agreed: Agreed, snapshot: BookingSnapshot): number 
   });
 }
 
-/** The most an admin can decide for the claim now, or for damage if there is none yet. */
+/** The most an admin can decide for the claim now, or the most that can be claimed for damage if there is none yet. */
 export const damageLimitNow = (agreed: Agreed, snapshot: BookingSnapshot): number =>
   snapshot.claim?.isLoss ? lossLimitNow(agreed, snapshot) : decidableDamage(limitOf(agreed, snapshot));

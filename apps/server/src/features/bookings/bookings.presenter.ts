@@ -165,6 +165,7 @@ export function presentBookingDetail(details: BookingDetails): BookingDetailView
     damageLimitCents: damageLimitNow(booking, details.snapshot),
     lossLimitCents: lossLimitNow(booking, details.snapshot),
     lateFee: presentLateFee(details),
+    bookingsAtRisk: details.bookingsAtRisk,
     isEndangered: booking.endangeredAt !== null && isUpcoming(booking),
     payoutEligibleAt: role === "renter" ? null : text(booking.payoutEligibleAt),
     isDepositCharged: isDepositCharged(details),

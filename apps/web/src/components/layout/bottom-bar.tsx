@@ -1,6 +1,7 @@
 import { CirclePlus, House, LogIn, type LucideIcon, Search, SlidersHorizontal, UserRound } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
+import { filtersRequest } from "../../lib/search-url.ts";
 import { useSession } from "../../lib/session.ts";
 import { ListItemLink } from "../product/profile-gate.tsx";
 import { LazyPart } from "../ui/loading.tsx";
@@ -23,7 +24,9 @@ export function BottomBar() {
         <Tab href="/browse" label="Browse" Icon={Search} />
         {isActiveTab("/browse", path) ? (
           <li>
-            <QuickFiltersButton />
+            <button type="button" aria-haspopup="dialog" className={CELL} onClick={() => filtersRequest.set("quick")}>
+              <Face label="Filters" Icon={SlidersHorizontal} />
+            </button>
           </li>
         ) : (
           <li>
@@ -64,20 +67,6 @@ function Face({ label, Icon }: CellProps) {
     <>
       <Icon size={22} strokeWidth={1.75} aria-hidden="true" />
       {label}
-    </>
-  );
-}
-
-const loadSheet = () => import("./quick-filters-sheet.tsx").then((module) => module.QuickFiltersSheet);
-
-function QuickFiltersButton() {
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <>
-      <button type="button" aria-haspopup="dialog" className={CELL} onClick={() => setIsOpen(true)}>
-        <Face label="Filters" Icon={SlidersHorizontal} />
-      </button>
-      {isOpen && <LazyPart load={loadSheet} props={{ onClose: () => setIsOpen(false) }} />}
     </>
   );
 }

@@ -188,6 +188,7 @@ describe("the kit of a booking", () => {
     status: "return_submitted",
     price: { ...BOOKING.price, pieces },
     missingPieces: [{ name: "Peg", count: 2, priceCents: 150 }],
+    damageLimitCents: 66_000,
     nextStep: { code: "inspection", by: "owner", until: "2027-06-08T15:00:00.000Z" },
     allowedActions: ["close", "claim_damage"],
   };
@@ -236,7 +237,7 @@ describe("the kit of a booking", () => {
     };
 
     it("[COND-01] [KIT-01] suggest type and price, start with the report's photos, and are sent as one claim", async () => {
-      const { user, callsTo, dialog, amount } = await openClaim({ ...returned, damageLimitCents: 66_000 }, condition);
+      const { user, callsTo, dialog, amount } = await openClaim(returned, condition);
       expect(dialog.getByRole("radio", { name: "Missing pieces" })).toBeChecked();
       expect(amount).toHaveValue("3.00");
       expect(amount).toHaveAccessibleDescription(
@@ -279,6 +280,34 @@ describe("the kit of a booking", () => {
       await waitFor(() => expect(amount).toHaveAccessibleDescription(/4 × Peg/));
       expect(amount).toHaveValue("2.50");
       expect(dialog.getByRole("radio", { name: "Broken" })).toBeChecked();
+    });
+
+    it("[DMG-01] can't be claimed above what the renter agreed to, which is said at the amount", async () => {
+      const price = { ...returned.price, loss: { valueCents: 9_000, isNamedByOwner: true, maxCents: 9_000 } };
+      const limits = { price, damageLimitCents: 6_000, depositCents: 6_000, lossLimitCents: 9_000 };
+      const { user, callsTo, dialog, amount } = await openClaim(
+        { ...returned, ...limits, missingPieces: [] },
+        condition,
+      );
+      await dialog.findByRole("listitem");
+      await user.type(amount, "60.01");
+      await user.click(dialog.getByRole("radio", { name: "Broken" }));
+      await user.click(dialog.getByRole("radio", { name: /^Severe/ }));
+      await user.type(dialog.getByRole("textbox", { name: "Describe the damage" }), "The lid is off");
+      await user.click(dialog.getByRole("button", { name: "Send claim" }));
+      await waitFor(() => expect(amount).toBeInvalid());
+      expect(amount).toHaveAccessibleDescription(/You can claim up to \$60\.00, the deposit\./);
+      expect(callsTo(`POST ${PATH}/claim-damage`)).toEqual([]);
+      // A loss has a limit of its own.
+      await user.click(dialog.getByRole("radio", { name: "Not returned" }));
+      await user.clear(amount);
+      await user.type(amount, "90");
+      await user.click(dialog.getByRole("button", { name: "Send claim" }));
+      await waitFor(() =>
+        expect(callsTo(`POST ${PATH}/claim-damage`).map(({ body }) => body)).toMatchObject([
+          { damageType: "lost", amountCents: 9_000 },
+        ]),
+      );
     });
 
     it("[DMG-01] ask for a photo before the claim is sent, except of an item that never came back", async () => {

@@ -1,10 +1,11 @@
 import type { DisputedHandoffView, WaitingCaseView } from "@nexby/contract/admin/tasks";
+import type { CancellationView } from "@nexby/contract/bookings/booking-commands";
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { productNow } from "../../lib/server-time.ts";
 import { BOOKING } from "../../testing/booking.fixture.ts";
-import { type Answers, renderApp } from "../../testing/render-app.tsx";
+import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
 
 const PATH = `/api/bookings/${BOOKING.id}`;
 const open = (booking: BookingDetailView, answers: Answers = {}, isAdmin = false) =>
@@ -23,6 +24,19 @@ const SCHEDULED: BookingDetailView = {
   allowedActions: [],
 };
 
+const FULL_REFUND: CancellationView = {
+  percent: 100,
+  refundCents: 15_000,
+  keptCents: 0,
+  isCharged: true,
+  depositCents: 0,
+  ownerKeepsCents: null,
+  ownerPenaltyCents: 0,
+  ownerCancellations: null,
+  changesAt: null,
+  isNoShowToDecide: false,
+};
+
 it("[LATE-01] a renter whose item never came back sees the full refund and can choose other dates", async () => {
   const at = "2026-06-06T22:00:00Z";
   const canceled = { by: "system", at, reason: "late_item", absent: null, percent: 100, refundCents: 15_000 } as const;
@@ -38,6 +52,44 @@ it("[LATE-01] an owner whose item never came back sees the renter's refund and n
   open({ ...SCHEDULED, role: "owner", status: "canceled", paymentStatus: "refunded", cancellation: canceled });
   expect(await screen.findByText(/It doesn’t count against you\./)).toBeVisible();
   expect(screen.queryByRole("link", { name: "Choose other dates" })).toBeNull();
+});
+
+it("[LATE-01] a renter whose item may be late cancels with one button and goes on to other dates", async () => {
+  const endangered: BookingDetailView = { ...SCHEDULED, isEndangered: true, allowedActions: ["cancel"] };
+  const canceled: BookingDetailView = { ...endangered, status: "canceled", isEndangered: false, allowedActions: [] };
+  const { user, callsTo } = open(endangered, {
+    [`GET ${PATH}/cancellation`]: FULL_REFUND,
+    [`POST ${PATH}/cancel`]: canceled,
+  });
+  await user.click(await screen.findByRole("button", { name: "Choose other dates" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(await dialog.findByRole("button", { name: "Cancel booking" }));
+  await waitFor(() => expect(window.location.pathname).toBe(`/listings/${BOOKING.item.id}`));
+  expect(callsTo(`POST ${PATH}/cancel`).map(({ body }) => body)).toMatchObject([{ refundCents: 15_000 }]);
+});
+
+it("[LATE-01] a renter whose cancellation came too late stays on the booking", async () => {
+  const endangered: BookingDetailView = { ...SCHEDULED, isEndangered: true, allowedActions: ["cancel"] };
+  const { user } = open(endangered, {
+    [`GET ${PATH}/cancellation`]: FULL_REFUND,
+    [`POST ${PATH}/cancel`]: () => refusal(409, "action_not_allowed", "This booking has changed"),
+  });
+  await user.click(await screen.findByRole("button", { name: "Choose other dates" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(await dialog.findByRole("button", { name: "Cancel booking" }));
+  expect(await screen.findByText("This booking has changed")).toBeVisible();
+  expect(window.location.pathname).toBe(`/my-bookings/${BOOKING.id}`);
+});
+
+it("[LATE-01] an owner of a late item sees the bookings at risk with links, and a renter doesn't", async () => {
+  const bookingsAtRisk = [
+    { id: "next", renterFirstName: "Noah", startDate: "2026-06-07", endDate: "2026-06-09" },
+    { id: "later", renterFirstName: "Lena", startDate: "2026-06-12", endDate: "2026-06-12" },
+  ];
+  open({ ...SCHEDULED, role: "owner", status: "in_possession", bookingsAtRisk });
+  const link = await screen.findByRole("link", { name: "Noah, Jun 7 – 9" });
+  expect(link).toHaveAttribute("href", "/my-bookings/next");
+  expect(screen.getByRole("link", { name: "Lena, Jun 12" })).toHaveAttribute("href", "/my-bookings/later");
 });
 
 it("[AVAIL-01] an owner makes a lost item available again after confirming", async () => {

@@ -23,8 +23,8 @@ export function chargeCopy({ owner, isInstant, policy, startAt, now }: ChargeTer
   if (!isInstant) return `Nothing is charged until ${owner} approves.`;
   const plan = startAt && chargePlan({ now, startAt: new Date(startAt), policy });
   return plan && plan.kind === "charge_later"
-    ? "We charge your card a week before the start."
-    : "We charge your card right away.";
+    ? "We’ll charge your card a week before the start."
+    : "We’ll charge your card right away.";
 }
 
 type Decision = { owner: string; isInstant: boolean };
@@ -97,7 +97,7 @@ export function paymentCopy(booking: BookingDetailView, kind: PaidKind): Payment
     return {
       text: `We couldn’t charge the late fee to your card. Pay it${by} with any card.${otherwise}`,
       action: `Pay ${fee}`,
-      note: "We charge your card right away.",
+      note: "We’ll charge your card right away.",
     };
   }
   if (kind === "damage") return damagePaymentCopy(booking);
@@ -112,7 +112,7 @@ export function paymentCopy(booking: BookingDetailView, kind: PaidKind): Payment
   return {
     text: `We couldn’t charge your card. Pay${by} to keep the booking, or it’s canceled and nothing is charged.`,
     action: `Pay ${total}`,
-    note: "We charge your card right away.",
+    note: "We’ll charge your card right away.",
   };
 }
 
@@ -124,7 +124,7 @@ function damagePaymentCopy({ claim, timezone }: BookingDetailView): PaymentCopy 
       ? `We couldn’t charge your card for the damage. Pay by ${at(payBy)} with this or another card.`
       : `Our team decided the claim. If you don’t pay earlier, we’ll charge your saved card on ${at(chargeableAt)}.`,
     action: `Pay ${formatExactCents(cardCents)}`,
-    note: "We charge your card right away.",
+    note: "We’ll charge your card right away.",
   };
 }
 

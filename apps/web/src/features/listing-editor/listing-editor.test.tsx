@@ -57,6 +57,11 @@ it("[CARD-03] previews a listing without a condition as used and available", asy
   expect(await screen.findByText("Your town · Used · Available")).toBeInTheDocument();
 });
 
+it("[CARD-03] previews the town of a typed address, and not the street", async () => {
+  open("/create-listing?step=preview", { draft: { condition: "", location: "12 Oak St, Maplewood, NJ 07040" } });
+  expect(await screen.findByText("Maplewood, NJ · Used · Available")).toBeInTheDocument();
+});
+
 describe("[LIST-01] the pieces of a kit", () => {
   it("can be added, filled in and removed", async () => {
     const { user } = open("/create-listing?step=basics");

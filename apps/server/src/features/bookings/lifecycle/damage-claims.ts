@@ -17,7 +17,7 @@ import { AppError, fieldError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import type { DamageClaimRow } from "../../../schema/damage.ts";
 import { openPayment } from "../../payments/public.ts";
-import { lossLimitNow } from "../bookings.policy.ts";
+import { damageLimitNow, lossLimitNow } from "../bookings.policy.ts";
 import { findItemTitle } from "../bookings.queries.ts";
 import { type DamageClaimChanges, insertDamageClaim, swapDamageClaim } from "../damage-claims.queries.ts";
 import { notifyAboutClaim } from "./booking-notifications.ts";
@@ -36,8 +36,16 @@ export async function fileDamageClaim(
 ): Promise<DamageClaimRow> {
   const changes = { claimCents: amountCents, claimNotes: notes, returnCondition: returnConditionOf(damageType) };
   await transitionBooking(tx, { booking, snapshot, now, event: "claim_damage", actor, changes, notes });
+  const mostCents = (damageType === "lost" ? lossLimitNow : damageLimitNow)(booking, snapshot);
+  if (amountCents > mostCents) throw fieldError("amountCents", tooMuch(mostCents, booking));
   const claim = { filedBy: "owner", damageType, severity, description: notes, claimedCents: amountCents } as const;
   return insertDamageClaim(tx, { bookingId: booking.id, ...claim, createdAt: now });
+}
+
+function tooMuch(mostCents: number, { depositCents }: Booking): string {
+  if (mostCents === 0) return "The renter agreed to no deposit or replacement value, so nothing can be charged";
+  const source = mostCents > depositCents ? "the value the renter agreed to at checkout" : "the deposit";
+  return `Enter at most ${dollarText(mostCents)}, ${source}`;
 }
 
 /** The item was not returned for so long that it counts as lost. */

@@ -18,7 +18,7 @@ import { ResultPage, useBookingFromUrl, useIsDepositHeld, useIsExtraPaid, useIte
 
 const NEXT = [
   "The owner reviews your request and replies.",
-  "We charge your card only if the owner approves.",
+  "We’ll charge your card only if the owner approves.",
   "You and the owner agree on a time.",
 ];
 

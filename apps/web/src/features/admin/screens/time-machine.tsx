@@ -208,8 +208,8 @@ function ClockMoveProgress({ clock, aim, onStop }: Props) {
   );
 }
 
-/** Pause at each stop. */
-const STOP_MS = 400;
+/** Pause between requests, for the page to show where the clock is. */
+const STOP_MS = 100;
 
 type MoveRequest = { aim: Date; stopsAtJobs: boolean };
 

@@ -17,11 +17,16 @@ type Props = ActionContext & {
   look?: "primary" | "outline";
   /** Accessible name, for lists where several buttons share a label. */
   name?: string;
+  /** Instead of the action's own. */
+  label?: string;
+  /** The page to go to after a cancellation. */
+  leadsTo?: string;
   className?: string;
 };
 
 /** Opens a confirmation dialog before running the action. */
-export function ActionButton({ action, booking, values, look = "outline", name, className, ...context }: Props) {
+export function ActionButton({ action, booking, values, look = "outline", name, className, ...rest }: Props) {
+  const { label = actionCopy(action, booking).label, leadsTo, ...context } = rest;
   const [isOpen, setIsOpen] = useState(false);
   const [isRequested, setIsRequested] = useState(false);
   const dialog = { booking, isOpen, onClose: () => setIsOpen(false), ...context };
@@ -33,9 +38,9 @@ export function ActionButton({ action, booking, values, look = "outline", name, 
   return (
     <>
       <Button look={look} aria-label={name} className={className} onClick={open}>
-        {actionCopy(action, booking).label}
+        {label}
       </Button>
-      {isRequested && action === "cancel" && <LazyPart load={loadCancelDialog} props={dialog} />}
+      {isRequested && action === "cancel" && <LazyPart load={loadCancelDialog} props={{ ...dialog, leadsTo }} />}
       {isRequested && action === "claim_damage" && <LazyPart load={loadClaimDialog} props={dialog} />}
       {isRequested && action !== "cancel" && action !== "claim_damage" && (
         <LazyPart load={loadActionDialog} props={{ ...dialog, action, values }} />

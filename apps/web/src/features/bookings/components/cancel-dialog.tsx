@@ -3,6 +3,7 @@ import type { BookingDetailView, BookingView } from "@nexby/contract/bookings/bo
 import type { NoShow } from "@nexby/domain/bookings/snapshot";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { useLocation } from "wouter";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { TextAreaField } from "../../../components/forms/text-fields.tsx";
 import { BUTTON_STYLE, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
@@ -18,19 +19,33 @@ import { type ActionContext, actionCopy } from "../copy/actions.ts";
 import { cancellationLines, changeCopy, noShowOptions, reasonCopy, recordCopy } from "../copy/cancellation.ts";
 import { isTooLate, useAction } from "./use-action.ts";
 
-type Props = ActionContext & { booking: BookingView; isOpen: boolean; onClose: () => void };
+type Props = ActionContext & {
+  booking: BookingView;
+  isOpen: boolean;
+  onClose: () => void;
+  /** The page to go to after the cancellation. */
+  leadsTo?: string | undefined;
+};
 
 /** Previews the exact refund and sends that amount along; the server rejects the cancellation if it has changed. */
-export function CancelDialog({ booking, isOpen, onGone, ...rest }: Props) {
+export function CancelDialog({ booking, isOpen, onGone, leadsTo, ...rest }: Props) {
   const { title, text, keepLabel = "" } = actionCopy("cancel", booking);
+  const [, goTo] = useLocation();
+  const onCanceled = () => leadsTo !== undefined && goTo(leadsTo);
   return (
     <Dialog isOpen={isOpen} onClose={rest.onClose} title={title} text={text} onOpenerGone={onGone}>
-      <CancelContent bookingId={booking.id} keepLabel={keepLabel} {...rest} />
+      <CancelContent bookingId={booking.id} keepLabel={keepLabel} onCanceled={onCanceled} {...rest} />
     </Dialog>
   );
 }
 
-type ContentProps = { bookingId: string; keepLabel: string; onClose: () => void; onTooLate: (reason: string) => void };
+type ContentProps = {
+  bookingId: string;
+  keepLabel: string;
+  onClose: () => void;
+  onTooLate: (reason: string) => void;
+  onCanceled: () => void;
+};
 
 function CancelContent({ bookingId, ...rest }: ContentProps) {
   const { data: booking } = useQuery(bookingQuery(bookingId));
@@ -107,6 +122,7 @@ function CancelForm({
   keepLabel,
   onClose,
   onTooLate,
+  onCanceled,
   onDecide,
   onSending,
   onChanged,
@@ -120,8 +136,9 @@ function CancelForm({
   const submit = async (reason: string) => {
     onSending(true);
     try {
-      await cancel({ reason, refundCents: preview.refundCents, ...(as && { as }) });
+      const isCanceled = await cancel({ reason, refundCents: preview.refundCents, ...(as && { as }) });
       onClose();
+      if (isCanceled) onCanceled();
     } catch (error) {
       onSending(false);
       if (!(error instanceof ApiError) || error.code !== "refund_changed") throw error;

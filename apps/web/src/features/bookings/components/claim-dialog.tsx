@@ -22,7 +22,7 @@ import { problemsOf } from "../../../lib/form-errors.ts";
 import { withQuery } from "../../../lib/paths.ts";
 import { ACTIONS, getCondition } from "../api.ts";
 import { type ActionContext, actionCopy } from "../copy/actions.ts";
-import { limitText } from "../copy/damage-claim.ts";
+import { limitText, tooMuchText } from "../copy/damage-claim.ts";
 import { missingCopy } from "../copy/missing-pieces.ts";
 import { useAction } from "./use-action.ts";
 
@@ -48,6 +48,7 @@ function ClaimForm({ booking, onClose, onTooLate }: Omit<Props, "isOpen" | "onGo
   const { confirm, busy, done } = actionCopy("claim_damage", booking);
   const detail = "missingPieces" in booking ? booking : null;
   const suggested = detail && missingCopy(detail.missingPieces);
+  const schema = useMemo(() => schemaOf(detail), [detail]);
   const [isSending, setIsSending] = useState(false);
   const submit = useAction(ACTIONS.claim_damage(booking.id), {
     done,
@@ -60,7 +61,7 @@ function ClaimForm({ booking, onClose, onTooLate }: Omit<Props, "isOpen" | "onGo
 
   return (
     <Form
-      schema={SCHEMA}
+      schema={schema}
       defaultValues={{
         photoIds: [],
         ...(suggested && { amountCents: suggested.amount, damageType: "missing_pieces" }),
@@ -105,23 +106,26 @@ function LateSuggestion({ amount }: { amount: string | undefined }) {
   return null;
 }
 
-/** The contract's claim, except that its amount is entered in dollars. */
-const SCHEMA = z
-  .object({
-    ...claimDamage.body.shape,
-    amountCents: amount("Amount").refine((cents) => cents > 0, "Amount must be more than zero"),
-  })
-  .superRefine(
-    ({ damageType, photoIds }: Partial<z.output<typeof claimDamage.body>>, context) => {
-      const isMissing = (photoIds ?? []).length === 0 && (!damageType || needsClaimPhoto(damageType));
-      if (isMissing) {
-        const message = "Add at least one photo that shows the problem";
-        context.addIssue({ code: "custom", path: ["photoIds"], message });
-      }
-    },
-    // Also when a field is invalid, so that all problems show at once.
-    { when: () => true },
-  );
+/** The contract's claim, except that its amount is entered in dollars and is at most what the renter agreed to. */
+const schemaOf = (booking: BookingDetailView | null) =>
+  z
+    .object({
+      ...claimDamage.body.shape,
+      amountCents: amount("Amount").refine((cents) => cents > 0, "Amount must be more than zero"),
+    })
+    .superRefine(
+      ({ damageType, photoIds, amountCents }: Partial<z.output<typeof claimDamage.body>>, context) => {
+        const isMissing = (photoIds ?? []).length === 0 && (!damageType || needsClaimPhoto(damageType));
+        if (isMissing) {
+          const message = "Add at least one photo that shows the problem";
+          context.addIssue({ code: "custom", path: ["photoIds"], message });
+        }
+        const message = booking && tooMuchText(booking, { damageType, amountCents });
+        if (message) context.addIssue({ code: "custom", path: ["amountCents"], message });
+      },
+      // Also when a field is invalid, so that all problems show at once.
+      { when: () => true },
+    );
 
 type ClaimPhotosProps = { bookingId: string; onBusy: (isBusy: boolean) => void };
 

@@ -27,12 +27,16 @@ export function Extensions({ booking, onTooLate }: Props) {
 
   return (
     <PagePart title="Extension">
-      {/* A live region: the state changes when the other person acts. */}
-      <div ref={state} role="status" tabIndex={-1} className="grid gap-3 outline-none empty:hidden">
-        {open && <OpenExtension extension={open} booking={booking} />}
-        {past.length > 0 && <PastExtensions extensions={past} booking={booking} />}
+      {/* Live regions: the state changes when the other person acts. */}
+      <div ref={state} tabIndex={-1} className="grid gap-4 outline-none empty:hidden">
+        <div role="status" className="empty:hidden">
+          {open && <OpenExtension extension={open} booking={booking} />}
+        </div>
+        {open && <OpenButtons extension={open} {...context} />}
+        <div role="status" className="empty:hidden">
+          {past.length > 0 && <PastExtensions extensions={past} booking={booking} />}
+        </div>
       </div>
-      {open && <OpenButtons extension={open} {...context} />}
       {canExtend && <ExtendButton hasHistory={past.length > 0} {...context} />}
     </PagePart>
   );
@@ -62,7 +66,7 @@ function OpenButtons({ extension, booking, ...context }: ButtonsProps) {
   const wide = "max-sm:w-full";
   const button = { booking, values: { extensionId: extension.id }, className: wide, ...context };
   return (
-    <div className="mt-4 flex flex-wrap gap-3 empty:hidden">
+    <div className="flex flex-wrap gap-3 empty:hidden">
       {allowedActions.includes("pay_extension") && (
         <Link href={`/checkout/${booking.id}`} className={`${BUTTON_STYLE.primary} ${wide}`}>
           Pay {formatExactCents(extension.price.totalCents)}

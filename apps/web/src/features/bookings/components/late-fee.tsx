@@ -1,11 +1,12 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
-import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
+import { BUTTON_STYLE, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { useSecondsUntil } from "../../../lib/dates.ts";
 import { withQuery } from "../../../lib/paths.ts";
 import { productDate } from "../../../lib/server-time.ts";
+import { datesOf } from "../booking-facts.ts";
 import type { ActionContext } from "../copy/actions.ts";
 import { feeLines, feeStatusCopy, meterCopy } from "../copy/late-fee.ts";
 import { LATE_FEE_ACTIONS } from "../copy/next-action.ts";
@@ -98,13 +99,35 @@ function FinalFee({ booking, ...context }: Omit<Props, "onRefresh">) {
   );
 }
 
+/** The owner of an item that isn't back sees whose booking it endangers. */
+export function BookingsAtRisk({ bookingsAtRisk, renter }: BookingDetailView) {
+  if (bookingsAtRisk.length === 0) return null;
+  return (
+    <Notice look="problem" title="The next bookings are at risk">
+      <p className="text-pretty">
+        If {renter.firstName} doesn’t return it in time, these renters can’t get it. We told them that they can cancel
+        or choose other dates with a full refund.
+      </p>
+      <ul className="mt-2 grid gap-1">
+        {bookingsAtRisk.map(({ id, renterFirstName, ...dates }) => (
+          <li key={id}>
+            <Link href={`/my-bookings/${id}`} className={TEXT_LINK_STYLE}>
+              {renterFirstName}, {datesOf(dates)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
 /** The previous renter is late: other dates, similar items, or a free cancellation. */
 export function EndangeredNotice({ booking, ...context }: ActionContext & { booking: BookingDetailView }) {
   const { isEndangered, role, item, startDate, endDate, allowedActions } = booking;
   if (!isEndangered) return null;
   const text =
     role === "renter"
-      ? "The previous renter still has it or returned it late. If it isn’t ready in time, you can choose other dates or another item. If you cancel, or if it never comes back, you get a full refund."
+      ? "The previous renter still has it or returned it late. If it isn’t ready in time, you can choose other dates or another item: we’ll cancel this booking and refund you in full."
       : "The previous renter still has it or returned it late. If it never comes back, we cancel this booking and refund the renter. You can cancel it earlier. Neither counts against you.";
   return (
     <Notice look="problem" title="It may not be back in time">
@@ -112,9 +135,15 @@ export function EndangeredNotice({ booking, ...context }: ActionContext & { book
       <div className="mt-3 flex flex-wrap gap-3">
         {role === "renter" && (
           <>
-            <Link href={`/listings/${item.id}`} className={BUTTON_STYLE.outline}>
-              See other dates
-            </Link>
+            {allowedActions.includes("cancel") && (
+              <ActionButton
+                action="cancel"
+                booking={booking}
+                label="Choose other dates"
+                leadsTo={`/listings/${item.id}`}
+                {...context}
+              />
+            )}
             <Link
               href={withQuery("/browse", { search: item.title, startDate, endDate })}
               className={BUTTON_STYLE.outline}

@@ -15,21 +15,23 @@ type Options = {
   onTooLate: (reason: string) => void;
 };
 
-/** Runs a booking command, then updates every cached view of the booking. */
+/** Runs a booking command, then updates every cached view of the booking. Returns false if it came too late. */
 export function useAction<Args extends unknown[]>(action: Command<Args>, { done, onTooLate }: Options) {
   const client = useQueryClient();
   const attempt = useIntent(action);
 
-  return async (...args: Args): Promise<void> => {
+  return async (...args: Args): Promise<boolean> => {
     try {
       const booking = await attempt(...args);
       client.setQueryData(bookingQuery(booking.id).queryKey, booking);
       toasts.show({ title: done, description: booking.item.title });
       await refreshBookings(client);
+      return true;
     } catch (error) {
       if (!isTooLate(error)) throw error;
       await refreshBookings(client);
       onTooLate(error.message);
+      return false;
     }
   };
 }

@@ -186,6 +186,15 @@ describe("[DMG-01] a damage claim", () => {
     expect(eventCopy({ type: "claim_damage", by: "system" })).toBe("Not returned");
   });
 
+  it("shows the decided amount once it is decided, beside what was claimed", () => {
+    const decided = { ...CLAIM, status: "decided", depositCents: 1_000, cardCents: 500 } as const;
+    expect(claimTitle(decided, claimed)).toBe("Maya was awarded $15.00 of the $25.00 claimed");
+    expect(claimTitle({ ...decided, status: "charged", cardCents: 1_500 }, { ...claimed, role: "owner" })).toBe(
+      "You were awarded $25.00",
+    );
+    expect(claimTitle({ ...CLAIM, status: "dismissed" }, claimed)).toBe("Maya claimed $25.00");
+  });
+
   it.each([
     ["renter", {}, "Do you agree? Our team makes the final decision."],
     ["owner", { status: "agreed" }, "Omar agreed. Our team will decide."],

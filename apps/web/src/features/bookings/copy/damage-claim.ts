@@ -1,5 +1,6 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
+import type { DamageType } from "@nexby/domain/damage/damage-claim-statuses";
 import { momentIn } from "../../../lib/dates.ts";
 import { countOf, formatExactCents } from "../../../lib/format.ts";
 import { unpaidCopy } from "./late-fee.ts";
@@ -27,6 +28,16 @@ function lossLimitText({ role, lossLimitCents, lateFee, claim }: Limits): string
   return `${most} With the late fee of ${fee}, that’s at most ${both}, as agreed at checkout.`;
 }
 
+type Claim = { damageType?: DamageType | undefined; amountCents?: number | undefined };
+
+/** Says why an amount can't be claimed, or null if it can. */
+export function tooMuchText(limits: Limits, { damageType, amountCents = 0 }: Claim): string | null {
+  const { damageLimitCents, lossLimitCents } = limits;
+  const isLoss = damageType === "lost" && limits.price.loss !== undefined;
+  if (amountCents <= (isLoss ? lossLimitCents : damageLimitCents)) return null;
+  return isLoss ? lossLimitText(limits) : damageLimitText(limits);
+}
+
 /** The most an owner can name for a loss. */
 export const nameableText = ({ lossLimitCents }: Pick<BookingDetailView, "lossLimitCents">): string =>
   `The renter agreed to at most ${formatExactCents(lossLimitCents)}.`;
@@ -38,6 +49,8 @@ function damageLimitText({ role, renter, damageLimitCents, depositCents }: Limit
   return `${role === "owner" ? "You can claim" : "You can award"} up to ${formatExactCents(damageLimitCents)}, ${from}.`;
 }
 
+const isOpenClaim = (status: DamageClaimView["status"]) => ["open", "agreed", "contested"].includes(status);
+
 type Claimed = Pick<
   BookingDetailView,
   "role" | "renter" | "owner" | "timezone" | "damageCents" | "unitsOut" | "quantity"
@@ -48,10 +61,17 @@ function lossTitle(unitsOut: number, quantity: number): string {
   return `${unitsOut} of ${countOf(quantity, "unit")} ${unitsOut === 1 ? "wasn’t" : "weren’t"} returned`;
 }
 
-export function claimTitle({ filedBy, amountCents }: DamageClaimView, claimed: Claimed): string {
+export function claimTitle(claim: DamageClaimView, claimed: Claimed): string {
+  const { filedBy, amountCents, status, depositCents, cardCents } = claim;
   const { role, owner, unitsOut, quantity } = claimed;
   if (filedBy === "system") return lossTitle(unitsOut, quantity);
-  return `${role === "owner" ? "You claim" : `${owner.firstName} claims`} ${formatExactCents(amountCents)}`;
+  const amount = formatExactCents(amountCents);
+  const isOwner = role === "owner";
+  if (status === "dismissed") return `${isOwner ? "You" : owner.firstName} claimed ${amount}`;
+  if (isOpenClaim(status)) return `${isOwner ? "You claim" : `${owner.firstName} claims`} ${amount}`;
+  const decided = formatExactCents(depositCents + cardCents);
+  const awarded = `${isOwner ? "You were" : `${owner.firstName} was`} awarded ${decided}`;
+  return decided === amount ? awarded : `${awarded} of the ${amount} claimed`;
 }
 
 /** The owner named the cost of a loss without an agreed value. */
@@ -113,7 +133,7 @@ export const resolutionCopy = ({ resolution }: NonNullable<BookingDetailView["ad
 
 /** The decided amount and its parts. */
 export function claimLines({ depositCents, cardCents, status }: DamageClaimView): { label: string; amount: string }[] {
-  if (["open", "agreed", "contested", "dismissed"].includes(status)) return [];
+  if (isOpenClaim(status) || status === "dismissed") return [];
   return [
     { label: "Decided", amount: formatExactCents(depositCents + cardCents) },
     ...(cardCents > 0 && depositCents > 0

@@ -16,7 +16,7 @@ import { BookingHandoff, BookingPeople, BookingTimeline, TooLateNotice } from ".
 import { DamageClaim } from "../components/damage-claim.tsx";
 import { Extensions } from "../components/extensions.tsx";
 import { HandoffCode } from "../components/handoff-code.tsx";
-import { EndangeredNotice, LateFee } from "../components/late-fee.tsx";
+import { BookingsAtRisk, EndangeredNotice, LateFee } from "../components/late-fee.tsx";
 import { NextStep } from "../components/next-step.tsx";
 import { PlannedTimes } from "../components/planned-times.tsx";
 import { UnitReturns } from "../components/unit-returns.tsx";
@@ -50,6 +50,7 @@ export function BookingPage({ booking, condition, reviews, onRefused }: BookingP
         {tooLate !== null && <TooLateNotice reason={tooLate} />}
         <BookingNotices booking={booking} />
         <NextStep booking={booking} onTooLate={explain} onGone={focusContent} />
+        <BookingsAtRisk {...booking} />
         <EndangeredNotice booking={booking} onTooLate={setTooLate} onGone={focusContent} />
         <DamageClaim booking={booking} onTooLate={setTooLate} onGone={focusContent} />
         <UnitReturns booking={booking} onTooLate={setTooLate} onGone={focusContent} />

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { Modal } from "../../../components/ui/modal.tsx";
 import { ScrollArea } from "../../../components/ui/scroll-area.tsx";
-import { useSettled } from "../../../lib/browser/viewport.ts";
+import { useMobileOnly, useSettled } from "../../../lib/browser/viewport.ts";
 import { CONDITION_LABELS, HANDOFF_TYPE_LABELS } from "../../../lib/format.ts";
 import { browsePath, changedSearch, type FilterPart, parseSearchUrl, type Search } from "../../../lib/search-url.ts";
 import { getSearchFacets } from "../api.ts";
@@ -41,13 +41,21 @@ export function FiltersSheet({ search, part, onClose, onApply }: FiltersSheetPro
   };
   const isKnown = facets && isCounted(facets) && !isPlaceholderData && settled === browsePath(draft);
 
+  const isQuick = part === "quick";
   return (
     <Modal
-      title="Filters"
+      title={isQuick ? "Quick Filters" : "Filters"}
       onClose={onClose}
-      className="mx-auto mt-auto mb-0 h-[92dvh] max-h-[92dvh] w-full max-w-full animate-[rise_320ms_cubic-bezier(0.2,0.8,0.2,1)] rounded-t-sheet sm:my-auto sm:h-auto sm:max-h-[88dvh] sm:max-w-xl sm:rounded-sheet"
+      className={`mx-auto mt-auto mb-0 w-full max-w-full animate-[rise_320ms_cubic-bezier(0.2,0.8,0.2,1)] rounded-t-sheet ${isQuick ? "h-[80vh]" : "h-[92dvh] max-h-[92dvh] sm:my-auto sm:h-auto sm:max-h-[88dvh] sm:max-w-xl sm:rounded-sheet"}`}
     >
+      {isQuick && <PhoneOnly onLeave={onClose} />}
       <ScrollArea className="min-h-0 flex-1 px-5 pt-2 pb-6">
+        {isQuick && (
+          <p className="pt-1 text-muted text-sm">
+            Use the browse sidebar for detailed filters. Quick filters for price range, categories and availability are
+            coming soon.
+          </p>
+        )}
         <Part isRequested={part === "distance"}>
           <PlaceFilter key={clearings} search={draft} onChange={change} />
         </Part>
@@ -77,6 +85,12 @@ export function FiltersSheet({ search, part, onClose, onApply }: FiltersSheetPro
       </div>
     </Modal>
   );
+}
+
+/** Larger screens have a sidebar and no bottom bar. */
+function PhoneOnly({ onLeave }: { onLeave: () => void }) {
+  useMobileOnly(onLeave);
+  return null;
 }
 
 /** Clearing the filters keeps the search text and category. */

@@ -36,9 +36,12 @@ function ListingPreview({ values, user, item, categories, render }: Props) {
     enabled: hasPosition,
     throwOnError: false,
   });
-  const town = place ? `${place.city}, ${place.state}` : "Your town";
+  const town = place ? `${place.city}, ${place.state}` : (townIn(values.location) ?? "Your town");
   return render(previewItem({ values, user, item, categories, town }));
 }
+
+/** "Maplewood, NJ" of "12 Oak St, Maplewood, NJ 07040", until the place of the pin is known. */
+const townIn = (address: string): string | undefined => /[^,\d]{1,60}, [A-Z]{2}\b/.exec(address)?.[0].trim();
 
 type Parts = {
   values: ListingValues;

@@ -2,6 +2,8 @@ import { listUndecidedClaims } from "@nexby/contract/admin/tasks";
 import { claimDamage, markReturned, resolveDamageClaim } from "@nexby/contract/bookings/booking-commands";
 import { startCheckout } from "@nexby/contract/bookings/checkout";
 import { verifyEvidence } from "@nexby/contract/bookings/condition";
+import type { DamageType } from "@nexby/domain/damage/damage-claim-statuses";
+import { dollarText } from "@nexby/domain/kernel/money";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { users } from "../../../../schema/accounts.ts";
@@ -23,6 +25,25 @@ async function expectMost(id: string, cents: number): Promise<void> {
     status: 400,
     error: { message: `You can award at most $${(cents / 100).toFixed(2)}` },
   });
+}
+
+const claimOf = async (id: string, amountCents: number, damageType: DamageType = CLAIM.damageType) =>
+  as(here().owner, claimDamage, id, { ...CLAIM, damageType, amountCents, photoIds: [await photoOf(id)] });
+
+/** Says why the owner can't claim that much. */
+async function refusedClaim(id: string, amountCents: number, damageType: DamageType = CLAIM.damageType) {
+  const body = { ...CLAIM, damageType, amountCents, photoIds: [await photoOf(id)] };
+  const claiming = { params: { bookingId: id }, headers: here().owner.headers, body };
+  const { status, error } = await callExpectingError(origin(), claimDamage, claiming);
+  expect([status, error.details?.map(({ field }) => field)]).toEqual([400, ["amountCents"]]);
+  expect((await settle(id)).claim).toBeNull();
+  return error.details?.[0]?.message;
+}
+
+/** The owner can claim that much and not a cent more, and is shown the limit. */
+async function expectClaimable(id: string, cents: number, source: string): Promise<void> {
+  expect(await settle(id)).toMatchObject({ damageLimitCents: cents });
+  expect(await refusedClaim(id, cents + 1)).toBe(`Enter at most ${dollarText(cents)}, ${source}`);
 }
 
 describe("[DMG-01] a damage claim", () => {
@@ -153,10 +174,12 @@ describe("[DMG-01] a damage claim", () => {
       { name: "Tent pole", count: 4, priceCents: 1_200 },
       { name: "Peg", count: 12, priceCents: 150 },
     ];
-    const { id } = await claimed(20_000, { pieces, replacementValueCents: null, depositAmountCents: 1_000 });
+    const id = await returned({ pieces, replacementValueCents: null, depositAmountCents: 1_000 });
     const { item } = await settle(id);
     const dearer = pieces.map((piece) => ({ ...piece, priceCents: 9_000 }));
     await database().db.update(items).set({ pieces: dearer }).where(eq(items.id, item.id));
+    await expectClaimable(id, 6_600, "the value the renter agreed to at checkout");
+    await claimOf(id, 6_600);
     await expectMost(id, 6_600);
     await decide(id, 6_600);
     expect((await settle(id)).claim).toMatchObject({ depositCents: 1_000, cardCents: 5_600 });
@@ -164,15 +187,45 @@ describe("[DMG-01] a damage claim", () => {
     await expectSettled(id, 6_600);
   });
 
-  test("costs at most the replacement value agreed at checkout, or the deposit if the renter agreed to the earlier terms", async () => {
-    const { id } = await claimed(30_000);
+  test("is at most the replacement value agreed at checkout, or the deposit if the renter agreed to the earlier terms", async () => {
+    const id = await returned();
     const { item } = await settle(id);
     await database().db.update(items).set({ replacementValueCents: 90_000 }).where(eq(items.id, item.id));
+    await expectClaimable(id, 20_000, "the value the renter agreed to at checkout");
+    await claimOf(id, 20_000);
     await expectMost(id, 20_000);
     await database().db.execute(sql`update bookings set charge_consent_version = 1 where id = ${id}`);
     await expectMost(id, 6_000);
     await decide(id, 6_000);
     await expectSettled(id, 6_000);
+  });
+
+  test("is at most the deposit if the owner named no replacement value, also after the hold was released", async () => {
+    const id = await returned({ replacementValueCents: null });
+    await expectClaimable(id, 6_000, "the deposit");
+    await database().db.execute(
+      sql`update payments set status = 'canceled' where booking_id = ${id} and kind = 'deposit'`,
+    );
+    await expectClaimable(id, 6_000, "the deposit");
+    await database().db.execute(
+      sql`update payments set status = 'authorized' where booking_id = ${id} and kind = 'deposit'`,
+    );
+    await claimOf(id, 6_000);
+    await decide(id, 0);
+  });
+
+  test("of an item without deposit and replacement value is refused, except for a loss, up to what an owner can name", async () => {
+    const id = await returned({ replacementValueCents: null, depositAmountCents: 0 });
+    expect(await refusedClaim(id, 1)).toBe(
+      "The renter agreed to no deposit or replacement value, so nothing can be charged",
+    );
+    const { lossLimitCents, damageLimitCents } = await settle(id);
+    expect([damageLimitCents, lossLimitCents > 0]).toEqual([0, true]);
+    const most = `Enter at most ${dollarText(lossLimitCents)}, the value the renter agreed to at checkout`;
+    expect(await refusedClaim(id, lossLimitCents + 1, "lost")).toBe(most);
+    await claimOf(id, lossLimitCents, "lost");
+    expect((await settle(id)).claim).toMatchObject({ damageType: "lost", amountCents: lossLimitCents });
+    await decide(id, 0);
   });
 
   test("is filed for all units that never came back, up to the replacement value agreed at checkout", async () => {

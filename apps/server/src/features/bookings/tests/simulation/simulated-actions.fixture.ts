@@ -189,7 +189,7 @@ export class SimulatedActions {
 
   #bodyOf(
     action: SimpleAction,
-    { depositCents, depositStatus, claimCents, exchangeType, lateFeeCents, priceBreakdown, rentalStatus }: Booking,
+    { depositCents, depositStatus, claimCents, exchangeType, lateFeeCents, priceBreakdown, ...booking }: Booking,
     role: Role,
     photoIds: readonly string[],
   ): object {
@@ -197,12 +197,16 @@ export class SimulatedActions {
     const byCardCents = priceBreakdown.damageLimitCents ?? 0;
     // The hold may have expired while no worker ran.
     const { loss } = priceBreakdown;
+    const { rentalStatus, quantity } = booking;
     const namedCents = rentalStatus === "lost" && loss?.isNamedByOwner ? loss.valueCents : 0;
     const limitCents = Math.max(depositStatus === "unsecured" ? 0 : depositCents, byCardCents, namedCents);
     const maxCents = Math.min(limitCents, claimCents ?? 0);
     if (action === "claim_damage") {
-      const amountCents = this.#random.upTo(Math.max(1, Math.round(Math.max(depositCents, byCardCents) * 1.3)));
-      const damageType = photoIds.length > 0 ? "broken" : "lost";
+      const damageCents = Math.max(depositCents, byCardCents);
+      const damageType = photoIds.length > 0 && damageCents > 0 ? "broken" : "lost";
+      // One lost unit is within the limit, however many are lost.
+      const lostCents = Math.floor((loss?.valueCents ?? damageCents) / quantity);
+      const amountCents = this.#random.upTo(damageType === "broken" ? damageCents : lostCents);
       return { damageType, severity: "medium", amountCents, notes: reason, photoIds };
     }
     if (action === "name_loss") return { amountCents: this.#random.between(50, loss?.valueCents ?? 50), notes: reason };
