@@ -522,14 +522,14 @@ it("[LATE-01] renter and owner see what a late item costs now and at most", asyn
 });
 
 it("[LATE-01] an endangered booking offers other dates, similar items and a free cancellation", async () => {
-  const endangered: BookingDetailView = { ...APPROVED, isEndangered: true };
+  const endangered: BookingDetailView = { ...APPROVED, isEndangered: true, allowedActions: ["cancel"] };
   renderApp(
     `/my-bookings/${BOOKING.id}`,
     { [`GET ${PATH}`]: endangered, "GET /api/bookings/counts": null },
     { user: {} },
   );
   expect(await screen.findByText("It may not be back in time")).toBeVisible();
-  expect(screen.getByRole("link", { name: "See other dates" })).toHaveAttribute("href", "/listings/item");
+  expect(screen.getByRole("button", { name: "Choose other dates" })).toBeVisible();
   expect(screen.getByRole("link", { name: "See similar items" })).toHaveAttribute(
     "href",
     "/browse?search=Dome+tent&startDate=2026-06-04&endDate=2026-06-06",

@@ -53,7 +53,7 @@ it("[CARD-03] previews a listing without a title as Untitled Item", async () => 
 });
 
 it("[CARD-03] previews a listing without a condition as used and available", async () => {
-  open("/create-listing?step=preview", { draft: { condition: "" } });
+  open("/create-listing?step=preview", { draft: { condition: "", location: "" } });
   expect(await screen.findByText("Your town · Used · Available")).toBeInTheDocument();
 });
 
