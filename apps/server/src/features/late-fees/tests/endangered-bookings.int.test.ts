@@ -5,6 +5,7 @@ import {
   markReturned,
   previewCancellation,
 } from "@nexby/contract/bookings/booking-commands";
+import { getBooking } from "@nexby/contract/bookings/bookings";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import { describe, expect, test } from "vitest";
 import { readClock } from "../../../platform/clock.ts";
@@ -51,6 +52,21 @@ describe("[LATE-01] the booking after a late return", () => {
     const { late, nextId, next } = await lateAndNext(2);
     await reach(late.endAt, 2.1);
     expect(await settle(nextId, next)).toMatchObject({ isEndangered: false });
+  });
+
+  test("is shown to the owner on the late rental, and never to its renter", async () => {
+    const { owner, renter } = here();
+    const { late, nextId, next } = await lateAndNext();
+    const atRisk = async (member: typeof owner) => (await as(member, getBooking, late.id)).bookingsAtRisk;
+    await reach(late.endAt, 1.9);
+    expect(await atRisk(owner)).toEqual([]);
+    await reach(late.endAt, 2.1);
+    const { startDate, endDate, renter: nextRenter } = await settle(nextId, next);
+    expect(await atRisk(owner)).toEqual([{ id: nextId, renterFirstName: nextRenter.firstName, startDate, endDate }]);
+    expect(await atRisk(renter)).toEqual([]);
+    await as(renter, markReturned, late.id, {});
+    await settle(nextId, next);
+    expect(await atRisk(owner)).toEqual([]);
   });
 
   test("can be canceled by renter and owner with a full refund that isn't on the owner's record", async () => {
