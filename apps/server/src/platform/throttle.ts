@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
-import type { Db } from "./db/db.ts";
+import { type Db, isPool } from "./db/db.ts";
 import { namedStatement } from "./db/statements.ts";
 import { AppError } from "./errors.ts";
 
@@ -11,17 +11,55 @@ const keyOf = (parts: readonly string[]) => createHash("sha256").update(parts.jo
 
 const WINDOW = sql`${sql.placeholder("seconds")}::int * interval '1 second'`;
 
-const countHit = namedStatement(
-  "count_hit",
+const KEYS = sql`unnest(${sql.placeholder("keys")}::text[]) as key`;
+
+/** Counts a hit for each key that is within its limit, and returns these keys. Sorted, so that no two wait in a circle. */
+const countHits = namedStatement(
+  "count_hits",
   sql`
     insert into throttles as known (key, hits, expires_at)
-    values (${sql.placeholder("key")}, array[clock_timestamp()], clock_timestamp() + ${WINDOW})
+    select key, array[clock_timestamp()], clock_timestamp() + ${WINDOW} from ${KEYS} order by key
     on conflict (key) do update set
       hits = array(select hit from unnest(known.hits) as hit where hit > clock_timestamp() - ${WINDOW}) || clock_timestamp(),
       expires_at = clock_timestamp() + ${WINDOW}
     where (select count(*) from unnest(known.hits) as hit where hit > clock_timestamp() - ${WINDOW})
-      < ${sql.placeholder("times")}::int`,
+      < ${sql.placeholder("times")}::int
+    returning key`,
 );
+
+/** Keys hit in this turn of the event loop, by their limit. */
+type Batch = { keys: Set<string>; counted: Promise<ReadonlySet<string>> };
+const batches = new WeakMap<Db, Map<string, Batch>>();
+
+/**
+ * Whether the hit was counted. Hits that arrive together are counted in one statement: in a rush, a round trip and a
+ * commit for each of them would cost more than the requests themselves.
+ */
+async function isCounted(db: Db, key: string, limit: Limit): Promise<boolean> {
+  if (!isPool(db)) return (await count(db, [key], limit)).has(key);
+  const open = batches.get(db) ?? new Map<string, Batch>();
+  batches.set(db, open);
+  const name = `${limit.times}/${limit.seconds}`;
+  const batch = open.get(name);
+  if (!batch) {
+    const keys = new Set([key]);
+    const counted = new Promise<void>((resolve) => setImmediate(resolve)).then(() => {
+      open.delete(name);
+      return count(db, [...keys], limit);
+    });
+    open.set(name, { keys, counted });
+    return (await counted).has(key);
+  }
+  // One statement can't count a key twice.
+  if (batch.keys.has(key)) return (await count(db, [key], limit)).has(key);
+  batch.keys.add(key);
+  return (await batch.counted).has(key);
+}
+
+async function count(db: Db, keys: readonly string[], limit: Limit): Promise<ReadonlySet<string>> {
+  const { rows } = await countHits(db, { keys, ...limit });
+  return new Set(rows.map((row) => row.key));
+}
 
 /**
  * The mailbox that limits per email address count. Many providers deliver maya.r+any@… to mayar@…, so one person would
@@ -42,8 +80,7 @@ export function mailboxOf(email: string): string {
  */
 export async function throttle(db: Db, parts: readonly string[], { times, seconds }: Limit): Promise<Verdict> {
   const key = keyOf(parts);
-  const { rowCount } = await countHit(db, { key, times, seconds });
-  if (rowCount === 1) return { allowed: true };
+  if (await isCounted(db, key, { times, seconds })) return { allowed: true };
 
   const window = sql`${seconds} * interval '1 second'`;
   const { rows } = await db.execute<{ seconds: number | null }>(sql`

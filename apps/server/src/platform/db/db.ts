@@ -59,6 +59,9 @@ function databaseOf(client: pg.PoolClient): NodePgDatabase<Schema> {
 
 const pools = new WeakMap<Db, pg.Pool>();
 
+/** A transaction is not: its statements run one after another, and are undone together. */
+export const isPool = (db: Db): boolean => pools.has(db);
+
 /**
  * Sends all statements of `work` on one connection, outside a transaction. Otherwise each of them waits for a connection
  * behind the first statements of all requests that arrived meanwhile. `work` must not use another connection: it would

@@ -1,9 +1,10 @@
 import { endpoint } from "@nexby/contract/endpoint";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { asViewer, startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
+import { openDatabase } from "../db/db.ts";
 import { mount } from "../http/mount.ts";
 import { newId } from "../ids.ts";
 import { forgetHit, resetThrottle, sweepThrottles, throttle } from "../throttle.ts";
@@ -21,6 +22,66 @@ test("allows the exact limit, even when all requests come at once from several p
   const { db } = database();
   const verdicts = await Promise.all(Array.from({ length: 30 }, () => throttle(db, ["burst"], LIMIT)));
   expect(verdicts.filter((verdict) => verdict.allowed)).toHaveLength(3);
+});
+
+test("counts what arrives together in one statement, each key by itself", async () => {
+  const { db } = database();
+  for (let hit = 0; hit < 3; hit += 1) await throttle(db, ["together", "full"], LIMIT);
+  const names = ["new", "full", "new", "other", "new", "new"];
+  const verdicts = await Promise.all(names.map((name) => throttle(db, ["together", name], LIMIT)));
+  const allowed = names.filter((_, index) => verdicts[index]?.allowed);
+  expect(allowed.toSorted()).toEqual(["new", "new", "new", "other"]);
+  await Promise.all(
+    ["one", "two", "three"].map((name) => throttle(db, ["same statement", name], { ...LIMIT, times: 7 })),
+  );
+  const { rows } = await db.execute(
+    sql`select count(*)::int as hits from throttles group by xmin::text order by count(*) desc limit 1`,
+  );
+  expect(rows).toEqual([{ hits: 3 }]);
+});
+
+test("counts by each hit's own limit when several arrive together", async () => {
+  const { db } = database();
+  const hits = [1, 1, 2, 2].map((times) => throttle(db, ["limits", String(times)], { times, seconds: 60 }));
+  const [first, second, ...ofTwo] = (await Promise.all(hits)).map(({ allowed }) => allowed);
+  expect([first, second].filter(Boolean)).toHaveLength(1);
+  expect(ofTwo).toEqual([true, true]);
+});
+
+test("counts many keys from two processes in opposite orders without a deadlock", async () => {
+  const { db } = database();
+  const other = openDatabase({ url: database().url, poolSize: 2, onIdleError: () => undefined });
+  onTestFinished(() => other.close());
+  const keys = Array.from({ length: 200 }, (_, index) => `key ${index}`);
+  const all = { times: 1000, seconds: 60 };
+  for (let round = 0; round < 20; round += 1) {
+    const hits = [
+      ...keys.map((key) => throttle(db, ["orders", key], all)),
+      ...keys.toReversed().map((key) => throttle(other.db, ["orders", key], all)),
+    ];
+    expect((await Promise.all(hits)).every(({ allowed }) => allowed)).toBe(true);
+  }
+});
+
+test("fails every hit of a statement that fails, and counts the next ones", async () => {
+  const broken = openDatabase({ url: "postgres://nobody@127.0.0.1:1/none", poolSize: 1, onIdleError: () => undefined });
+  const outcomes = await Promise.allSettled(["one", "two"].map((name) => throttle(broken.db, [name], LIMIT)));
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  await broken.close();
+  const { db } = database();
+  const unstorable = throttle(db, ["fails"], { times: 3, seconds: Number.NaN });
+  await expect(unstorable).rejects.toThrow();
+  expect(await throttle(db, ["fails"], LIMIT)).toEqual({ allowed: true });
+});
+
+test("a hit inside a transaction is undone with it", async () => {
+  const { db } = database();
+  const undone = db.transaction(async (tx) => {
+    for (let hit = 0; hit < 3; hit += 1) await throttle(tx, ["undone"], LIMIT);
+    throw new Error("undo");
+  });
+  await expect(undone).rejects.toThrow("undo");
+  expect(await throttle(db, ["undone"], { ...LIMIT, times: 1 })).toEqual({ allowed: true });
 });
 
 test("returns how long to wait, and waiting that long helps", async () => {
