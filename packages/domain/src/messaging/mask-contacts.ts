@@ -7,7 +7,7 @@ import { findPhoneNumbers } from "./masking/phone-numbers.ts";
 import { joinedReading, plainReading, type Reading } from "./masking/readings.ts";
 
 /** Increased with every change of what is found: stored masked texts of other versions are made again. */
-export const MASKING_VERSION = 3;
+export const MASKING_VERSION = 4;
 
 export const MASKED_KINDS = ["phone", "email", "address", "payment", "link", "handle"] as const;
 export type MaskedKind = (typeof MASKED_KINDS)[number];

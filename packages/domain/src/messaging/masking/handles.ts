@@ -154,7 +154,7 @@ function used(text: string, { start, end, service }: Named): TextSpan | null {
   );
   const rest = named + (SPELLED_AFTER.exec(after.slice(named))?.[0].length ?? 0);
   const whole = { start: start - (service === "payment" ? 0 : earlier.length), end: end + rest };
-  const isThing = service === "messenger" && (/^-(?:style|like|themed)\b/i.test(after) || /\bnamed $/i.test(before));
+  const isThing = service === "messenger" && (NAMED_LIKE_A_THING.test(after) || /\b(?:named|singing) $/i.test(before));
   if (isThing) return null;
   if (service === "payment" || service === "messenger") return whole;
   if (service === "wordy") {
@@ -172,6 +172,9 @@ function used(text: string, { start, end, service }: Named): TextSpan | null {
   return rest > 0 || earlier !== "" || isInvited ? whole : null;
 }
 
+/** Telegram poles and a bounce house in the style of an app. */
+const NAMED_LIKE_A_THING = /^(?:-(?:style|like|themed)| (?:poles?|wires?|office|machine|keys?|forms?))\b/i;
+
 /** "kik mayar87" */
 const NUMBERED = /^ (?:id |is |it'?s )?[a-z._-]{4,20}\d{2,4}\b/i;
 const OFTEN_WORDS = /^(?:line|zoom|threads|reddit)$/i;
@@ -180,7 +183,9 @@ const ADD_ME_ON = /\b(?:add|find|message|msg|text|dm|follow) me (?:on|via) (?:my
 
 /** Words such as "signal" need an invitation that leaves no doubt. */
 function isWordUsed(before: string, after: string, name: string, isGiven: boolean): boolean {
-  if (/^gmail$/i.test(name)) return isGiven || (/\bmy $/i.test(before) && /^ is\b/i.test(after));
+  if (/^gmail$/i.test(name)) {
+    return isGiven || (/\bmy $/i.test(before) && /^ is\b/i.test(after)) || /^[\w.-]{4,30} (?:on|at) $/.test(before);
+  }
   if (/^(?:x|google|hangout)$/i.test(name)) return /^ me\b/i.test(after) || (isGiven && /^ ?: ?@/.test(after));
   if (ADD_ME_ON.test(before) || /^ (?:id|handle|username)\b/i.test(after)) return true;
   if (/^(?:wa|sc|snap)$/i.test(name)) return isGiven || NUMBERED.test(after);

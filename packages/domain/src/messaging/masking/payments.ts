@@ -15,7 +15,7 @@ const OFFERS: readonly RegExp[] = [
   /\b(?:pay|paying|send|sending|transfer|give|giving|settle|settling)\b[^.!?\n]{0,24}\b(?:ca[s$]h|crypto|btc|a check|money order|gift cards?)\b(?! (?:register|box|bar|drawer))/gi,
   /\b(?:pay|paying|send|sending|transfer|give|giving|settle|settling)\b[^.!?\n]{0,24}\b(?:bank|wire) ?transfer\b/gi,
   /\b(?:pay|paying|send|sending|transfer|give|giving|settle|settling)\b[^.!?\n]{0,16}\b(?:direct(?:ly)?|off the books|under the table|offline)\b/gi,
-  /\b(?:cash (?:only|instead|in hand|is fine|is king|deal|price|discount|on pickup|at pickup|on delivery|works|preferred)|(?:bring|take|accept|prefer) cash(?! (?:register|bar|box|for (?:the )?(?:parking|tolls?|meter|gas))))\b/gi,
+  /\b(?:cash (?:only|instead|in hand|is (?:fine|king|better|best|easier|cheaper)|deal|price|discount|on pickup|at pickup|on delivery|works|preferred)|(?:bring|take|accept|prefer) cash(?! (?:register|bar|box|for (?:(?:the|any|your|more) )?(?:parking|tolls?|meter|gas|fuel|diesel|propane|ice|laundry|cleaning|tips?))))\b/gi,
   /\$ ?\d[\d,.]{0,9} ?(?:in )?cash\b/gi,
   /\b(?:in|with|do|for) cash\b(?! (?:registers?|bars?|box|boxes|drawers?|flow|machines?|counters?))/gi,
   /\b(?:outside(?: of)?|off|around|without) (?:(?:the|this) )?(?:app|site|website|platform|nexby)\b/gi,

@@ -1,6 +1,8 @@
 /** Contacts by a third tester. A line break separates messages. What must not remain readable stands between « and ». */
 export const THIRD_CONTACTS: readonly string[] = [
   "My # is «862 555 0143» if anything comes up",
+  "«jennysmith on gmail»",
+  "«cash is better» for me, I'd knock off ten bucks",
   "best to reach me: «(973)-555-0128»",
   "num: «9735550128»",
   "«973 . 555 . 0128»",
@@ -297,4 +299,7 @@ export const THIRD_INNOCENT: readonly string[] = [
   "The seller said 1 of 500 made.",
   "Let's go around noon.",
   "Is it a short drive from exit 148?",
+  "Do you accept cash for the fuel?",
+  "Is the telegram pole banner included?",
+  "Does the singing telegram costume come with the hat?",
 ];
