@@ -131,6 +131,8 @@ const DEFAULTS = platformSettings.parse({});
 test.each([
   ["ownerDecisionHours", "24 hours"],
   ["insuranceRate", "10%"],
+  ["insurerName", "none"],
+  ["insuranceTermsUrl", "none"],
   ["taxedLines", "Rental, Setup, Cleaning, Food, Appearance, Travel, Service fee"],
   ["defaultCancellationPolicy", "Flexible"],
   ["refundsAllTax", "yes"],

@@ -31,10 +31,13 @@ type SettingCopy<Key extends SettingKey> = { label: string; value: (value: Platf
 
 const yesNo = (isOn: boolean) => (isOn ? "yes" : "no");
 const percent = (rate: number) => `${rate}%`;
+const orNone = (text: string) => text || "none";
 
 const SETTING_COPY: { [Key in SettingKey]: SettingCopy<Key> } = {
   autoApproveVerifiedAccounts: { label: "Approve verified accounts automatically", value: yesNo },
   ownerDecisionHours: { label: "Hours to reply", value: (hours) => countOf(hours, "hour") },
+  insurerName: { label: "Insurer", value: orNone },
+  insuranceTermsUrl: { label: "Insurance terms", value: orNone },
   insuranceRate: { label: "Insurance", value: percent },
   taxedLines: {
     label: "Taxable charges",
@@ -90,7 +93,13 @@ export const SCHEMAS = {
   losses: typed.pick({ unvaluedLossCents: true }),
   requests: typed.pick({ ownerDecisionHours: true }),
   listings: typed.pick({ defaultCancellationPolicy: true }),
-  prices: typed.pick({ insuranceRate: true, taxedLines: true }),
+  prices: typed.pick({ taxedLines: true }),
+  insurance: typed
+    .pick({ insurerName: true, insuranceTermsUrl: true, insuranceRate: true })
+    .refine(({ insurerName, insuranceTermsUrl }) => !insurerName || insuranceTermsUrl, {
+      path: ["insuranceTermsUrl"],
+      error: "Please enter the link to the insurer’s terms",
+    }),
   cancellations: typed.pick({ refundsAllTax: true, ownerCancelPenaltyCents: true }),
   lateFees: typed.pick({ lateFeeCommissionPercent: true }),
   photos: typed.pick({ evidenceRetentionDays: true }),

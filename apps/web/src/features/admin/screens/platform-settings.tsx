@@ -85,22 +85,43 @@ function MoneySettings({ settings }: { settings: Settings }) {
         title="Prices"
         text="Changes apply to new quotes. Existing bookings keep their price."
         settings={settings}
-        keys={["insuranceRate", "taxedLines"]}
+        keys={["taxedLines"]}
         schema={SCHEMAS.prices}
       >
-        <TextField
-          name="insuranceRate"
-          label="Insurance (%)"
-          hint="The price of insurance, as a percentage of the rental."
-          inputMode="decimal"
-          autoComplete="off"
-        />
         <ChoiceField
           name="taxedLines"
           label="Taxable charges"
           hint="We never tax deposits, late fees or damage."
           type="checkbox"
           options={LINES}
+        />
+      </SettingGroup>
+      <SettingGroup
+        title="Insurance"
+        text="Checkout offers insurance once an insurer, its terms and a rate are set. Existing bookings keep theirs."
+        settings={settings}
+        keys={["insurerName", "insuranceTermsUrl", "insuranceRate"]}
+        schema={SCHEMAS.insurance}
+      >
+        <TextField
+          name="insurerName"
+          label="Insurer"
+          hint="Leave it blank if no company insures rentals."
+          autoComplete="off"
+        />
+        <TextField
+          name="insuranceTermsUrl"
+          label="Link to its terms"
+          hint="Starts with https://. Checkout links it."
+          inputMode="url"
+          autoComplete="off"
+        />
+        <TextField
+          name="insuranceRate"
+          label="Insurance (%)"
+          hint="The price of insurance, as a percentage of the rental."
+          inputMode="decimal"
+          autoComplete="off"
         />
       </SettingGroup>
       <SettingGroup
