@@ -29,6 +29,7 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
   },
   "PATCH /api/admin/settings": {
     autoApproveVerifiedAccounts: true,
+    accountReviewHours: 12,
     ownerDecisionHours: 24,
     insurerName: "Example Mutual",
     insuranceTermsUrl: "https://insurer.example/terms",

@@ -6,6 +6,7 @@ import { endpoint } from "../endpoint.ts";
 import { decimalNumber, hasNoUserInfo, namedObject, USER_INFO_MESSAGE, wholeNumber, withoutHidden } from "../fields.ts";
 import { history } from "./audit-log.ts";
 
+const REVIEW_HOURS = { least: 1, most: 336 };
 const DECISION_HOURS = { least: 1, most: 120 };
 const MAX_PENALTY_CENTS = 100_000;
 export const MAX_UNVALUED_LOSS_CENTS = 100_000;
@@ -17,6 +18,12 @@ export const platformSettings = namedObject("PlatformSettings", {
     .boolean()
     .default(false)
     .describe("Approve accounts automatically once their email and phone are verified"),
+  accountReviewHours: z
+    .int()
+    .min(REVIEW_HOURS.least)
+    .max(REVIEW_HOURS.most)
+    .default(24)
+    .describe("Hours within which admins usually review a new account, as new users are told"),
   ownerDecisionHours: z
     .int()
     .min(DECISION_HOURS.least)
@@ -101,6 +108,7 @@ const LINES_MESSAGE = "Please choose charges from the list";
 const settingsChange = z
   .object({
     autoApproveVerifiedAccounts: yesNo,
+    accountReviewHours: wholeNumber("Hours to review", REVIEW_HOURS),
     ownerDecisionHours: wholeNumber("Hours to reply", DECISION_HOURS),
     insurerName,
     insuranceTermsUrl,

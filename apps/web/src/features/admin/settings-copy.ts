@@ -35,6 +35,7 @@ const orNone = (text: string) => text || "none";
 
 const SETTING_COPY: { [Key in SettingKey]: SettingCopy<Key> } = {
   autoApproveVerifiedAccounts: { label: "Approve verified accounts automatically", value: yesNo },
+  accountReviewHours: { label: "Hours to review accounts", value: (hours) => countOf(hours, "hour") },
   ownerDecisionHours: { label: "Hours to reply", value: (hours) => countOf(hours, "hour") },
   insurerName: { label: "Insurer", value: orNone },
   insuranceTermsUrl: { label: "Insurance terms", value: orNone },
@@ -91,6 +92,7 @@ const typed = change.extend({
 
 export const SCHEMAS = {
   losses: typed.pick({ unvaluedLossCents: true }),
+  accounts: typed.pick({ accountReviewHours: true }),
   requests: typed.pick({ ownerDecisionHours: true }),
   listings: typed.pick({ defaultCancellationPolicy: true }),
   prices: typed.pick({ taxedLines: true }),
@@ -108,6 +110,7 @@ export const SCHEMAS = {
 /** Form values of the settings. */
 export const typedValues = (settings: PlatformSettings) => ({
   ...settings,
+  accountReviewHours: String(settings.accountReviewHours),
   ownerDecisionHours: String(settings.ownerDecisionHours),
   insuranceRate: String(settings.insuranceRate),
   taxedLines: [...settings.taxedLines],

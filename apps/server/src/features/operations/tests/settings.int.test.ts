@@ -18,6 +18,7 @@ const database = useTestDatabase();
 const adminId = newId();
 const DEFAULTS: PlatformSettings = {
   autoApproveVerifiedAccounts: false,
+  accountReviewHours: 24,
   ownerDecisionHours: 24,
   insurerName: "",
   insuranceTermsUrl: "",
@@ -68,6 +69,7 @@ test("[DATA-13] settings have their defaults until an admin changes them, and on
 test("every setting can be changed, and lists are stored in a fixed order", async () => {
   const changed = {
     autoApproveVerifiedAccounts: true,
+    accountReviewHours: 48,
     ownerDecisionHours: 48,
     insurerName: "Example Mutual",
     insuranceTermsUrl: "https://insurer.example/terms",
@@ -133,6 +135,8 @@ test.each<[object, string]>([
   [{ insuranceRate: "100.01" }, "Insurance must be from 0 to 100"],
   [{ insuranceRate: 7.125 }, "Insurance can have at most two decimals"],
   [{ insuranceRate: "ten" }, "Insurance must be a number"],
+  [{ accountReviewHours: 0 }, "Hours to review must be a whole number from 1 to 336"],
+  [{ accountReviewHours: 337 }, "Hours to review must be a whole number from 1 to 336"],
   [{ ownerDecisionHours: 0 }, "Hours to reply must be a whole number from 1 to 120"],
   [{ ownerDecisionHours: 121 }, "Hours to reply must be a whole number from 1 to 120"],
   [{ ownerDecisionHours: 1.5 }, "Hours to reply must be a whole number from 1 to 120"],

@@ -33,6 +33,21 @@ export function PlatformSettings() {
       <Section title="Accounts" text="Who can list and book.">
         <ApprovalSetting settings={settings} />
       </Section>
+      <SettingGroup
+        title="Account reviews"
+        text="New users who wait for a review are told how long it usually takes."
+        settings={settings}
+        keys={["accountReviewHours"]}
+        schema={SCHEMAS.accounts}
+      >
+        <TextField
+          name="accountReviewHours"
+          label="Hours to review"
+          hint="The time within which you usually review an account, 1 to 336 hours."
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </SettingGroup>
       <BookingSettings settings={settings} />
       <MoneySettings settings={settings} />
       <Section title="History" text="Changes to these settings.">
