@@ -36,7 +36,7 @@ test("[PRICE-01] [AVAIL-01] a visitor chooses days, quantity and delivery, and s
     form.getByText(/^The owner delivers up to .+ away\. This address is [\d,.]+ miles away\.$/),
   ).toBeVisible();
   await form.getByRole("textbox", { name: "Deliver to" }).fill("07040");
-  await form.getByRole("switch", { name: "Add insurance" }).check();
+  await expect(form.getByRole("switch")).toHaveCount(0);
 
   const body = {
     startDate: from,
@@ -44,7 +44,7 @@ test("[PRICE-01] [AVAIL-01] a visitor chooses days, quantity and delivery, and s
     quantity: item.quantityMinPerBooking + 1,
     exchangeType: "delivery",
     destination: "07040",
-    hasInsurance: true,
+    hasInsurance: false,
   };
   const quoted = (await (await request.post(`/api/items/${item.id}/quote`, { data: body })).json()) as QuoteView;
   expect(quoted.isBookable).toBe(true);
@@ -54,7 +54,7 @@ test("[PRICE-01] [AVAIL-01] a visitor chooses days, quantity and delivery, and s
   await expect(page).toHaveURL(/\/auth\?returnTo=/);
   const returnTo = new URL(page.url()).searchParams.get("returnTo") ?? "";
   expect(returnTo).toContain(`/combined-checkout/${item.id}?from=${from}&to=${to}`);
-  expect(returnTo).toContain("exchange=delivery&place=07040&insurance=yes");
+  expect(returnTo).toContain("exchange=delivery&place=07040");
 });
 
 test("[FOOD-01] a food truck is priced by guests, distance and who pays", async ({ page, request }) => {

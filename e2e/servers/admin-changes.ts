@@ -67,10 +67,10 @@ export function testAdminChanges(admin: () => Person): void {
     expect(await quotedTax(admin())).toBe(7);
 
     await open("Settings");
-    const prices = page.getByRole("form", { name: "Prices" });
-    await prices.getByRole("textbox", { name: "Insurance (%)" }).fill("12.5");
-    await prices.getByRole("button", { name: "Save" }).click();
-    await expect(prices.getByText("Saved", { exact: true })).toBeVisible();
+    const insurance = page.getByRole("form", { name: "Insurance" });
+    await insurance.getByRole("textbox", { name: "Insurance (%)" }).fill("12.5");
+    await insurance.getByRole("button", { name: "Save" }).click();
+    await expect(insurance.getByText("Saved", { exact: true })).toBeVisible();
     const history = page.getByRole("list", { name: "Settings history" });
     await expect(history.locator("> li").first()).toContainText(/Insurance: 10% → 12\.5%.*Ada/);
     await expectAccessible(page, IN_LIGHT);

@@ -68,9 +68,13 @@ function welcome(config: Config, port: number, { kind }: CardEntry): string {
   return `
 Nexby is ready: ${address}
 API docs: ${address}/api/docs
-${config.isDemo ? `\nDemo accounts, all with the password ${DEMO_PASSWORD}:\n${people.join("")}` : ""}${
-  kind === "sandbox" ? `\nTest cards, with any future date and any code (no money moves):\n${cards.join("")}` : ""
-}
+${
+  config.isDemo
+    ? `\nDemo accounts, all with the password ${DEMO_PASSWORD}:\n${people.join("")}
+A new account can book once it has verified its email and phone: the demo approves it at once.
+Its codes arrive at ${address}/dev/mail\n`
+    : ""
+}${kind === "sandbox" ? `\nTest cards, with any future date and any code (no money moves):\n${cards.join("")}` : ""}
 Stop with Ctrl-C.
 `;
 }

@@ -12,6 +12,7 @@ import {
   signUp,
   unlinkIdentity,
 } from "./accounts/accounts.ts";
+import { getApproval } from "./accounts/approval.ts";
 import {
   changePassword,
   confirmEmailChange,
@@ -139,6 +140,7 @@ export const ENDPOINT_GROUPS: readonly EndpointGroup[] = [
       changePassword,
       startEmailChange,
       confirmEmailChange,
+      getApproval,
       listVerifications,
       sendVerificationCode,
       confirmVerificationCode,

@@ -10,6 +10,7 @@ export const ERRORS = {
   wrong_code: { status: 400, message: "This code is incorrect. Check it and try again." },
   code_expired: { status: 400, message: "This code has expired. Request a new one." },
   link_expired: { status: 400, message: "This link is no longer valid. Request a new one." },
+  insurance_not_offered: { status: 400, message: "Insurance isn't offered. Remove it to continue." },
   phone_missing: { status: 400, message: "Please add a phone number to your profile first" },
   wrong_credentials: { status: 401, message: "Invalid email or password" },
   unauthenticated: { status: 401, message: "Please sign in to continue" },

@@ -10,7 +10,7 @@ import type { Db } from "../platform/db/db.ts";
 import { newId } from "../platform/ids.ts";
 import { users } from "../schema/accounts.ts";
 import { recentlyViewed, savedSearches, userFavorites } from "../schema/collections.ts";
-import { taxRates } from "../schema/content.ts";
+import { platformSettings, taxRates } from "../schema/content.ts";
 import { categories, itemCategories, itemStats, items } from "../schema/listings.ts";
 import { DEMO_ITEMS, type DemoItem, insertPhotos } from "./catalogue.ts";
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson, type DemoPersonKey, placeOf } from "./people.ts";
@@ -81,6 +81,7 @@ export async function seedDemo(db: Db, secret: string): Promise<boolean> {
     const items = await insertItems(tx, { secret, now, people });
     await seedCollections(tx, { now, timezone: TIMEZONE, people, items });
     await seedTaxRates(tx);
+    await tx.insert(platformSettings).values({ key: "autoApproveVerifiedAccounts", value: true });
     return true;
   });
 }

@@ -42,6 +42,7 @@ export const EXPECTED: Record<string, Statuses> = {
   "POST /api/auth/email-signin": everyone(401),
   "POST /api/auth/email-signup": { ...everyone(409), visitor: 201 },
   "POST /api/auth/signout": signedIn(200),
+  "GET /api/auth/approval": signedIn(200),
   "GET /api/auth/verifications": signedIn(200),
   "POST /api/auth/email-change": signedIn(400),
   "POST /api/auth/email-change/confirm": signedIn(400),

@@ -29,7 +29,10 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
   },
   "PATCH /api/admin/settings": {
     autoApproveVerifiedAccounts: true,
+    accountReviewHours: 12,
     ownerDecisionHours: 24,
+    insurerName: "Example Mutual",
+    insuranceTermsUrl: "https://insurer.example/terms",
     insuranceRate: "10.00",
     taxedLines: ["rental", "delivery"],
     defaultCancellationPolicy: "moderate",

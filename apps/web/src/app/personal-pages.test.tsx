@@ -102,7 +102,7 @@ describe("listing an item", () => {
     await heading(1, "List an item");
     const dialog = within(await screen.findByRole("dialog", { name: "Complete Your Profile" }));
     await user.click(dialog.getByRole("button", { name: "Cancel" }));
-    expect(await main().findByText("You can list items once an admin approves your account.")).toBeVisible();
+    expect(await main().findByText(/^You can list items once we approve your account\./)).toBeVisible();
     expect(
       main().getByText("To list items for rent, please complete your profile with the required information."),
     ).toBeVisible();
@@ -138,7 +138,7 @@ describe("requesting an item", () => {
 
   it("[BAR-04] lists what the account still needs to rent", async () => {
     open(path, responses(), { lastName: null, isApproved: false });
-    const waiting = await main().findAllByText("You can rent items once an admin approves your account.");
+    const waiting = await main().findAllByText(/^You can rent items once we approve your account\./);
     expect(waiting[0]).toBeVisible();
     expect(
       main().getByText("To rent items, please complete your profile with the required information."),

@@ -129,7 +129,12 @@ export function quoteOf(totalCents: number, changes: { depositCents?: number; qu
   return {
     isBookable: true,
     refusal: null,
-    insurance: { rate: 10, amountCents: totalCents / 10, coverage: "It covers nothing yet." },
+    insurance: {
+      rate: 10,
+      amountCents: totalCents / 10,
+      insurer: "Example Mutual",
+      termsUrl: "https://insurer.example/terms",
+    },
     stay: { startAt: `${dayAhead(5)}T13:00:00.000Z`, endAt: `${dayAhead(6)}T22:00:00.000Z` },
     ownerHours: { pickup: { from: "09:00", to: "18:00" }, return: { from: "09:00", to: "18:00" } },
     price: {

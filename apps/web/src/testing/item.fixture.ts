@@ -58,7 +58,7 @@ export const ITEM: ItemDetailView = {
 export const QUOTE: QuoteView & { price: NonNullable<QuoteView["price"]> } = {
   isBookable: true,
   refusal: null,
-  insurance: { rate: 10, amountCents: 500, coverage: "It covers nothing yet." },
+  insurance: { rate: 10, amountCents: 500, insurer: "Example Mutual", termsUrl: "https://insurer.example/terms" },
   price: {
     version: 1,
     currency: "USD",

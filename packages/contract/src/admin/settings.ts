@@ -3,12 +3,14 @@ import { CANCELLATION_POLICIES } from "@nexby/domain/listings/item-terms";
 import { TAXABLE_LINES, TAXED_LINES } from "@nexby/domain/pricing/price-lines";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { decimalNumber, namedObject, wholeNumber } from "../fields.ts";
+import { decimalNumber, hasNoUserInfo, namedObject, USER_INFO_MESSAGE, wholeNumber, withoutHidden } from "../fields.ts";
 import { history } from "./audit-log.ts";
 
+const REVIEW_HOURS = { least: 1, most: 336 };
 const DECISION_HOURS = { least: 1, most: 120 };
 const MAX_PENALTY_CENTS = 100_000;
 export const MAX_UNVALUED_LOSS_CENTS = 100_000;
+const MAX_INSURER_NAME = 80;
 
 /** All platform settings with their defaults. */
 export const platformSettings = namedObject("PlatformSettings", {
@@ -16,6 +18,12 @@ export const platformSettings = namedObject("PlatformSettings", {
     .boolean()
     .default(false)
     .describe("Approve accounts automatically once their email and phone are verified"),
+  accountReviewHours: z
+    .int()
+    .min(REVIEW_HOURS.least)
+    .max(REVIEW_HOURS.most)
+    .default(24)
+    .describe("Hours within which admins usually review a new account, as new users are told"),
   ownerDecisionHours: z
     .int()
     .min(DECISION_HOURS.least)
@@ -24,6 +32,15 @@ export const platformSettings = namedObject("PlatformSettings", {
     .describe(
       "Hours an owner has to reply to a request. The rental's start or the card authorization can shorten them",
     ),
+  insurerName: z
+    .string()
+    .max(MAX_INSURER_NAME)
+    .default("")
+    .describe("The insurer that checkout names. Without it or its terms, insurance isn't offered"),
+  insuranceTermsUrl: z
+    .union([z.literal(""), z.url({ protocol: /^https$/ })])
+    .default("")
+    .describe("The insurer's terms, which checkout links"),
   insuranceRate: z.number().min(0).max(100).default(10).describe("Insurance price, as a percentage of the rental"),
   taxedLines: z
     .array(z.enum(TAXABLE_LINES))
@@ -73,12 +90,28 @@ const percent = (name: string) =>
     (rate) => Math.round(rate * 100) / 100 === rate,
     `${name} can have at most two decimals`,
   );
+const TERMS_LINK_MESSAGE = "The link to the terms must start with https://";
+const termsLink = z.url({ protocol: /^https$/ }).max(500);
+/** Either text can be empty: then insurance isn't offered. */
+const insurerName = z
+  .string({ error: "Please enter the insurer's name" })
+  .trim()
+  .max(MAX_INSURER_NAME, `Please use at most ${MAX_INSURER_NAME} characters`)
+  .refine((name) => withoutHidden(name) === name, "Please remove line breaks and hidden characters");
+const insuranceTermsUrl = z
+  .string({ error: TERMS_LINK_MESSAGE })
+  .trim()
+  .refine((link) => link === "" || termsLink.safeParse(link).success, TERMS_LINK_MESSAGE)
+  .refine(hasNoUserInfo, USER_INFO_MESSAGE);
 const LINES_MESSAGE = "Please choose charges from the list";
 
 const settingsChange = z
   .object({
     autoApproveVerifiedAccounts: yesNo,
+    accountReviewHours: wholeNumber("Hours to review", REVIEW_HOURS),
     ownerDecisionHours: wholeNumber("Hours to reply", DECISION_HOURS),
+    insurerName,
+    insuranceTermsUrl,
     insuranceRate: percent("Insurance"),
     taxedLines: z
       .array(z.enum(TAXABLE_LINES, { error: LINES_MESSAGE }), { error: LINES_MESSAGE })

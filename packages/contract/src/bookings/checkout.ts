@@ -99,6 +99,7 @@ export const startCheckout = endpoint({
     "not_found",
     "forbidden",
     "profile_incomplete",
+    "insurance_not_offered",
     "terms_changed",
     "price_changed",
     "units_unavailable",

@@ -73,6 +73,10 @@ export const priceBreakdown = namedObject("PriceBreakdown", {
   totalCents: z.int().positive(),
   depositCents: z.int().nonnegative().describe("Not included in the total"),
   policy: z.enum(CANCELLATION_POLICIES),
+  insurance: z
+    .object({ insurer: z.string(), termsUrl: z.string() })
+    .optional()
+    .describe("Who insures the rental, and by which terms. Missing without insurance"),
   lateFee: lateFeeTermsView
     .nullable()
     .optional()
@@ -137,7 +141,8 @@ const quoteView = namedObject("Quote", {
     .object({
       rate: z.number().describe("Percent of the rental"),
       amountCents: z.int().nonnegative().describe("Its cost, whether chosen or not"),
-      coverage: z.string().describe("What it covers, in one sentence"),
+      insurer: z.string().describe("The company that insures the rental"),
+      termsUrl: z.string().describe("Its terms"),
     })
     .nullable()
     .describe("Null when insurance isn't offered or there is no price yet"),
@@ -161,7 +166,7 @@ export const quoteItem = endpoint({
   body: quoteRequest,
   response: quoteView,
   isOutcomeSecret: true,
-  errors: ["validation_failed", "not_found", "service_unavailable"],
+  errors: ["validation_failed", "insurance_not_offered", "not_found", "service_unavailable"],
 });
 
 const MAX_CALENDAR_DAYS = 370;

@@ -1,6 +1,6 @@
 import type { Email } from "../../platform/outbox.ts";
 
-/** `siteUrl` is null in a transaction that no request started, because it is unknown there. */
+/** `siteUrl` is null where it is unknown. */
 export const approvalEmail = (siteUrl: string | null): Email => ({
   title: "Your account is approved",
   paragraphs: ["You can now rent items nearby and list your own."],

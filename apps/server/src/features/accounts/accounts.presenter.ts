@@ -1,8 +1,11 @@
 import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
+import type { ApprovalView } from "@nexby/contract/accounts/approval";
 import type { listVerifications, sendVerificationCode } from "@nexby/contract/accounts/passwords";
 import type { ProfileView, PublicProfileView } from "@nexby/contract/accounts/profile";
 import type { AccountView } from "@nexby/contract/admin/accounts";
+import type { PlatformSettings } from "@nexby/contract/admin/settings";
 import type { ResponseOf } from "@nexby/contract/endpoint";
+import { contactStepsOf, waitsForReviewSince } from "@nexby/domain/accounts/approval";
 import { lastInitial } from "@nexby/domain/accounts/public-names";
 import { averageRating } from "@nexby/domain/reviews/reviews";
 import type { Viewer } from "../../platform/auth.ts";
@@ -69,6 +72,18 @@ export function presentProfile(user: User): ProfileView {
     termsVersion: user.termsVersion,
     hasPassword: user.passwordHash !== null,
     createdAt: user.createdAt.toISOString(),
+  };
+}
+
+/** Admins need no approval. */
+export function presentApproval(user: User, settings: PlatformSettings): ApprovalView {
+  const isApproved = user.isApproved || user.isAdmin;
+  return {
+    isApproved,
+    steps: isApproved ? [] : contactStepsOf(user),
+    isAutomatic: settings.autoApproveVerifiedAccounts,
+    waitingSince: (isApproved ? null : waitsForReviewSince(user))?.toISOString() ?? null,
+    usualHours: settings.accountReviewHours,
   };
 }
 

@@ -1,11 +1,14 @@
 import * as accountsContract from "@nexby/contract/accounts/accounts";
+import { getApproval } from "@nexby/contract/accounts/approval";
 import * as passwordsContract from "@nexby/contract/accounts/passwords";
 import * as profileContract from "@nexby/contract/accounts/profile";
 import * as adminContract from "@nexby/contract/admin/accounts";
 import type { FastifyInstance } from "fastify";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
+import { getPlatformSettings } from "../operations/public.ts";
 import {
   presentAccount,
+  presentApproval,
   presentCodeSent,
   presentCurrentUser,
   presentProfile,
@@ -111,12 +114,16 @@ export function verificationRoutes(app: FastifyInstance, deps: VerificationDeps)
     return { email: presentVerification(email), phone: presentVerification(phone) };
   });
 
+  mount(app, deps, getApproval, async ({ db, viewer }) =>
+    presentApproval(await getCurrentUser(db, viewer), await getPlatformSettings(db)),
+  );
+
   mount(app, deps, passwordsContract.sendVerificationCode, async ({ db, viewer, body }) =>
     presentCodeSent(await sendVerificationCode(db, viewer, body.channel, secret)),
   );
 
-  mount(app, deps, passwordsContract.confirmVerificationCode, async ({ db, viewer, body }) =>
-    presentCurrentUser(await confirmVerificationCode(db, viewer, body, secret)),
+  mount(app, deps, passwordsContract.confirmVerificationCode, async ({ db, viewer, body, siteUrl }) =>
+    presentCurrentUser(await confirmVerificationCode(db, viewer, body, { secret, siteUrl })),
   );
 }
 

@@ -15,7 +15,7 @@ import { placeHold } from "../inventory/public.ts";
 import { conversationInserts } from "../messaging/public.ts";
 import { paymentInserts } from "../payments/public.ts";
 import type { CheckoutBody, Reservation } from "./checkout.queries.ts";
-import { handoffTypeOf, type Offer } from "./offer.ts";
+import { handoffTypeOf, insuranceOf, type Offer } from "./offer.ts";
 import { presentPrice } from "./quotes.presenter.ts";
 
 const CHECKOUT_MINUTES = 30;
@@ -122,7 +122,7 @@ export function freezePrice(offer: Offer): FrozenPrice | null {
     ownerEarningsCents,
     rates: {
       serviceFee: facts.rules.commission.renterCommissionRate,
-      insurance: facts.request.hasInsurance ? facts.settings.insuranceRate : 0,
+      insurance: facts.request.hasInsurance ? (insuranceOf(facts.settings)?.rate ?? 0) : 0,
     },
     lateFeeCommissionPercent: facts.settings.lateFeeCommissionPercent,
   };

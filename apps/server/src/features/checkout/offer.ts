@@ -18,6 +18,7 @@ import { checkDeposit, checkTotal, type ItemFees, rentalPrice } from "@nexby/dom
 import type { TaxPlace } from "@nexby/domain/tax/tax-rate";
 import type { z } from "zod";
 import type { Place } from "../../adapters/geocoding/geocoding.port.ts";
+import { AppError } from "../../platform/errors.ts";
 import { type FoodTruckRow, foodTruckTerms } from "../listings/public.ts";
 import type { FoundTaxRate } from "../taxes/public.ts";
 import type { ItemRulesRow } from "./quotes.queries.ts";
@@ -71,7 +72,7 @@ export function offerFor(facts: QuoteFacts): Offer {
   const insured = priceWith({ ...facts, request: { ...request, hasInsurance: true } }, days, miles);
   const depositCents = cents(rules.depositCents * quantity);
   const refusal = stay.ok ? (priced.refusal ?? refusalOfAmounts(priced.price, depositCents)) : stay.code;
-  const insuranceCents = insured.price && facts.settings.insuranceRate > 0 ? insured.price.insuranceCents : null;
+  const insuranceCents = insured.price && insuranceOf(facts.settings) ? insured.price.insuranceCents : null;
   const stayed = stay.ok ? stay.value : null;
   return { ...priced, refusal, facts, days, quantity, depositCents, insuranceCents, miles, stay: stayed };
 }
@@ -112,10 +113,26 @@ function refusalOfAmounts(price: Price | null, depositCents: Cents): RefusalCode
   return deposit.ok ? null : deposit.code;
 }
 
+type InsuranceSettings = Pick<PlatformSettings, "insurerName" | "insuranceTermsUrl" | "insuranceRate">;
+
+/** Null unless an insurer, its terms and a rate are set. */
+export function insuranceOf({
+  insurerName: insurer,
+  insuranceTermsUrl: termsUrl,
+  insuranceRate: rate,
+}: InsuranceSettings) {
+  return insurer && termsUrl && rate > 0 ? { insurer, termsUrl, rate } : null;
+}
+
+/** Nobody may pay for insurance that no insurer provides. */
+export function assertInsurable(settings: InsuranceSettings, { hasInsurance }: { hasInsurance: boolean }): void {
+  if (hasInsurance && !insuranceOf(settings)) throw new AppError("insurance_not_offered");
+}
+
 const ratesOf = ({ rules, request, tax, settings }: RateFacts) => ({
   ...rules.commission,
   taxRate: tax?.percent ?? 0,
-  insuranceRate: request.hasInsurance ? settings.insuranceRate : 0,
+  insuranceRate: request.hasInsurance ? (insuranceOf(settings)?.rate ?? 0) : 0,
   taxedLines: settings.taxedLines,
 });
 
@@ -166,7 +183,13 @@ type QuoteFacts = {
   tax: FoundTaxRate | null;
   settings: Pick<
     PlatformSettings,
-    "insuranceRate" | "taxedLines" | "refundsAllTax" | "lateFeeCommissionPercent" | "unvaluedLossCents"
+    | "insurerName"
+    | "insuranceTermsUrl"
+    | "insuranceRate"
+    | "taxedLines"
+    | "refundsAllTax"
+    | "lateFeeCommissionPercent"
+    | "unvaluedLossCents"
   >;
   /** Null when a late return costs nothing. */
   lateFee: LateFeeTerms | null;

@@ -7,7 +7,15 @@ import { AppError } from "../../platform/errors.ts";
 import { agreedLateFee } from "../late-fees/public.ts";
 import { findFoodTruck, locatePlace } from "../listings/public.ts";
 import { chooseTaxRate, findTaxRate } from "../taxes/public.ts";
-import { handoffTypeOf, itemRulesOf, type Offer, offerFor, type QuoteRequest, taxPlaceOf } from "./offer.ts";
+import {
+  assertInsurable,
+  handoffTypeOf,
+  itemRulesOf,
+  type Offer,
+  offerFor,
+  type QuoteRequest,
+  taxPlaceOf,
+} from "./offer.ts";
 import { findItemFacts, type ItemFacts } from "./quotes.queries.ts";
 
 /** Read-only. */
@@ -19,6 +27,7 @@ export async function quoteRental(
 ): Promise<Offer> {
   const facts = await findItemFacts(db, itemId, { ...daysOf(request), viewerId, bookerId: viewerId });
   if (!facts) throw new AppError("not_found", "Item not found");
+  assertInsurable(facts.rules.settings, request);
   return quoteBy(db, geocoding, facts, request);
 }
 

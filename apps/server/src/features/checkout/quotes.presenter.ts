@@ -4,7 +4,7 @@ import { lossTermsOf } from "@nexby/domain/damage/loss-terms";
 import { kitFor } from "@nexby/domain/listings/kit";
 import type { LineCode, PriceLine } from "@nexby/domain/pricing/price-lines";
 import { rentalLabel } from "@nexby/domain/pricing/rental-price";
-import { counted, type Offer, refusalSentence, taxPlaceOf } from "./offer.ts";
+import { counted, insuranceOf, type Offer, refusalSentence, taxPlaceOf } from "./offer.ts";
 
 const DOLLARS = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 const money = (cents: number) => DOLLARS.format(cents / 100);
@@ -38,13 +38,10 @@ export function presentQuote(offer: Offer): QuoteView {
   };
 }
 
-/** No insurer is connected: the premium is only collected. Change this sentence with the first insurer. */
-const COVERAGE = "No insurer is connected, so it covers nothing yet. You still pay for damage and loss.";
-
-const presentInsurance = ({ insuranceCents, facts }: Offer): QuoteView["insurance"] =>
-  insuranceCents === null
-    ? null
-    : { rate: facts.settings.insuranceRate, amountCents: insuranceCents, coverage: COVERAGE };
+function presentInsurance({ insuranceCents, facts }: Offer): QuoteView["insurance"] {
+  const insurance = insuranceOf(facts.settings);
+  return insurance && insuranceCents !== null ? { ...insurance, amountCents: insuranceCents } : null;
+}
 
 export function presentPrice(offer: Offer): PriceBreakdown | null {
   const { price, facts, days, quantity, depositCents } = offer;
@@ -54,6 +51,7 @@ export function presentPrice(offer: Offer): PriceBreakdown | null {
   const { lateFee } = facts;
   const damageLimitCents = damageLimitOf({ replacementValueCents, quantity, pieces });
   const nameableCents = facts.settings.unvaluedLossCents;
+  const insurance = facts.request.hasInsurance ? insuranceOf(facts.settings) : null;
   return {
     version: 1,
     currency: "USD",
@@ -79,6 +77,7 @@ export function presentPrice(offer: Offer): PriceBreakdown | null {
     totalCents: price.totalCents,
     depositCents,
     policy: facts.rules.cancellationPolicy,
+    ...(insurance && { insurance: { insurer: insurance.insurer, termsUrl: insurance.termsUrl } }),
     lateFee,
     damageLimitCents,
     ...(!facts.truck && { loss: lossTermsOf({ damageLimitCents, depositCents, quantity, lateFee, nameableCents }) }),

@@ -4,7 +4,12 @@ import type { Endpoint } from "@nexby/contract/endpoint";
 import { DAY, HOUR, MINUTE } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { PaymentProblem } from "../../adapters/payments/payments.port.ts";
-import { createPricedItem, milesAway, setTaxRate } from "../../features/checkout/tests/quotes.fixture.ts";
+import {
+  configureInsurer,
+  createPricedItem,
+  milesAway,
+  setTaxRate,
+} from "../../features/checkout/tests/quotes.fixture.ts";
 import { advanceClock, readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { noteWorkers, passIdleTime } from "../../platform/outages.ts";
@@ -120,6 +125,7 @@ export class SimulatedMarketplace {
     const now = (await readClock(this.db)).getTime();
     await advanceClock(this.db, Math.round((DAY + MORNING_MS - (now % DAY)) % DAY));
     await setTaxRate(this.db, "TX", "8.25");
+    await configureInsurer(this.db);
     this.#admin = person(await createUser(this.db, { isAdmin: true, isApproved: true }), true);
     for (let count = 0; count < OWNERS; count += 1) this.owners.push(await this.#ownerJoins());
     // The first owner onboards only at the end.

@@ -93,6 +93,7 @@ function useFragmentSecret(name: string): string | null {
 export function VerifyContactRoute() {
   const { user, isError } = useSession();
   const isRestoring = useIsRestoring();
+  const wasWaiting = useWasWaiting(user);
   usePageTitle("Verify your contact details");
 
   if (isRestoring || (user === undefined && !isError)) return <FullScreenSpinner />;
@@ -104,14 +105,30 @@ export function VerifyContactRoute() {
         Neighbors trust people they can reach. We’ll send a six-digit code to your email address and one to your phone.
       </p>
       <div className="mt-6 grid grid-cols-1 gap-5">
+        {wasWaiting && user.isApproved && (
+          <Notice look="success" role="status" title="Your account is approved">
+            <p>You can rent items and list your own now.</p>
+            <Link href="/browse" className={`${BUTTON_STYLE.primary} mt-3 mb-1`}>
+              Find something to rent
+            </Link>
+          </Notice>
+        )}
         <Contacts />
       </div>
     </div>
   );
 }
 
+/** Whether the account was waiting for approval at any time while the page was open. */
+function useWasWaiting(user: CurrentUserView | null | undefined): boolean {
+  const [wasWaiting, setWasWaiting] = useState(false);
+  if (user && !user.isApproved && !wasWaiting) setWasWaiting(true);
+  return wasWaiting;
+}
+
 function Contacts() {
   const { data, isError, refetch } = useQuery(listVerifications());
+  const sendsAtOnce = new URLSearchParams(useExactSearch()).get("send") === "email";
 
   if (isError) return <ErrorCard onRetry={() => void refetch()} />;
   if (!data) {
@@ -129,6 +146,7 @@ function Contacts() {
       <ContactCard
         channel="email"
         verification={data.email}
+        sendsAtOnce={sendsAtOnce}
         change={
           <Link href="/profile?tab=security" className={`${TEXT_LINK_STYLE} mt-2 -mb-2`}>
             Change email address

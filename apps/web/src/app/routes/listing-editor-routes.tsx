@@ -128,7 +128,7 @@ function listingBlocker(user: CurrentUserView): string | null {
     return "You can publish once your profile is complete. Your draft is saved until then.";
   }
   if (!user.isApproved && !user.isAdmin) {
-    return "You can publish once an admin approves your account. Your draft is saved until then.";
+    return "You can publish once we approve your account. Your draft is saved until then.";
   }
   return null;
 }

@@ -35,11 +35,11 @@ const CONTENTS = {
     link: HELP,
   },
   "Insurance Info": {
-    intro: "Nothing is insured. Nexby has no insurance company behind it, and this demo covers no loss or damage.",
+    intro: "Nexby isn’t an insurance company. Here’s what protects you.",
     points: [
-      "You can add insurance to a booking, and its price becomes part of the total. It’s a demo feature: there is no policy, and you can’t make a claim.",
       "A deposit protects the owner. We hold it on the renter’s card and release it after the return.",
       "Owners can report damage within 48 hours of the return. Our team decides the amount. It comes from the deposit first, then from the card.",
+      "A rental is insured only if checkout offered insurance and you chose it. Checkout names the insurer and links its terms.",
       "Before you rent or lend something valuable, check what your home or renters insurance covers.",
     ],
     link: HELP,

@@ -11,7 +11,7 @@ const footer = () => within(screen.getByRole("contentinfo"));
 it.each([
   ["About Us", /^Nexby is a marketplace where neighbors rent items/],
   ["Safety Guidelines", /In an emergency, call 911\.$/],
-  ["Insurance Info", /^Nothing is insured\./],
+  ["Insurance Info", /^Nexby isn’t an insurance company\. Here’s what protects you\./],
   ["Community Guidelines", /^Treat everyone with respect\./],
 ])("%s opens a dialog without leaving the page", async (name, text) => {
   const { user } = renderApp("/credits");

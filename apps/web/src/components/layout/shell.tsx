@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { keptForApproval } from "../../lib/approval-memory.ts";
 import { useSession } from "../../lib/session.ts";
 import { ProfileGateHost } from "../product/profile-gate.tsx";
 import { LazyPart } from "../ui/loading.tsx";
@@ -33,6 +34,6 @@ const loadNotice = () => import("./pending-approval-notice.tsx").then((module) =
 /** Admins need no approval. */
 function ApprovalNotice() {
   const { user } = useSession();
-  const isWaiting = user && !user.isApproved && !user.isAdmin;
-  return isWaiting && <LazyPart load={loadNotice} props={{}} isOptional />;
+  const isShown = user && ((!user.isApproved && !user.isAdmin) || keptForApproval(user.id));
+  return isShown && <LazyPart load={loadNotice} props={{ user }} isOptional />;
 }

@@ -71,7 +71,7 @@ export const QUESTIONS: readonly Question[] = [
   {
     question: "Why is my account waiting for approval?",
     answer:
-      "We review every new account. You can browse while you wait, and list and book once an admin approves your account.",
+      "We approve every new account before it can list and book. Verify your email and phone first. You can browse, save items and choose dates while you wait. We’ll email you.",
   },
   {
     question: "Can I cancel a booking?",

@@ -6,16 +6,22 @@ import { clearReturnPath, returnPath } from "../../lib/paths.ts";
 import { useSession } from "../../lib/session.ts";
 import { BUTTON_STYLE } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { ApprovalStep } from "./approval.tsx";
 
 const APPROVAL_REQUEST: Record<ProfilePurpose, string> = {
-  listing: "You can list items once an admin approves your account.",
-  renting: "You can rent items once an admin approves your account.",
+  listing: "You can list items once we approve your account.",
+  renting: "You can rent items once we approve your account.",
 };
 
-type Props = { user: CurrentUserView; purpose: ProfilePurpose };
+type Props = {
+  user: CurrentUserView;
+  purpose: ProfilePurpose;
+  /** Where to continue once the account is approved. */
+  path?: string;
+};
 
 /** Explains why an account cannot list or rent yet and links to the fix. Renders nothing when it can. */
-export function MissingFor({ user, purpose }: Props) {
+export function MissingFor({ user, purpose, path }: Props) {
   const missing = missingProfileInformation(user, purpose);
   const isWaiting = !user.isApproved && !user.isAdmin;
   if (!isWaiting && missing.length === 0) return null;
@@ -24,7 +30,9 @@ export function MissingFor({ user, purpose }: Props) {
     <div className="grid gap-4">
       {isWaiting && (
         <Notice look="information" title="Your account is waiting for approval">
-          <p>{APPROVAL_REQUEST[purpose]}</p>
+          <p>
+            {APPROVAL_REQUEST[purpose]} <ApprovalStep path={path} />
+          </p>
         </Notice>
       )}
       {missing.length > 0 && (
@@ -49,6 +57,7 @@ export function ReturnLink() {
   const [path] = useState(returnPath);
   const { user } = useSession();
   if (!path || !user || missingProfileInformation(user, "renting").length > 0) return null;
+  if (!user.isApproved && !user.isAdmin) return null;
   return (
     <Notice look="success" role="status" className="mt-6">
       <p>Your profile is ready for renting.</p>

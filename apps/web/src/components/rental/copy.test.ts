@@ -29,10 +29,16 @@ test("names the cost of a food truck's travel", () => {
   expect(truckVisit({ ...fees, baseTravelFeeCents: 0, travelFeePerMileCents: 0 }).hint).toBe("Free travel");
 });
 
-test("names the amount of insurance and what it covers", () => {
-  expect(insuranceCopy({ rate: 10, amountCents: 450, coverage: "It covers nothing yet." })).toEqual({
+test("names the amount of insurance and the insurer", () => {
+  const insurance = {
+    rate: 10,
+    amountCents: 450,
+    insurer: "Example Mutual",
+    termsUrl: "https://insurer.example/terms",
+  };
+  expect(insuranceCopy(insurance)).toEqual({
     label: "Add insurance: $4.50 (10% of the rental)",
-    hint: "It covers nothing yet.",
+    hint: "Your rental will be insured by Example Mutual.",
   });
 });
 

@@ -23,13 +23,13 @@ export const POLICY_NAMES: Record<CancellationPolicy, string> = {
 
 /**
  * Amounts that are refunded in full regardless of the percentages. Mentions tax only once the price tells how it is
- * refunded.
+ * refunded, and insurance only when it was chosen.
  */
-export function fullRefundCopy(isAllTaxRefunded: boolean | undefined): string {
-  const when = "are always refunded before the handoff";
-  if (isAllTaxRefunded) return `Delivery, cleaning, insurance and tax ${when}`;
-  const ownParts = `Delivery, cleaning and insurance ${when}`;
-  return isAllTaxRefunded === false ? `${ownParts}, with tax in proportion to the refund` : ownParts;
+export function fullRefundCopy(isAllTaxRefunded: boolean | undefined, isInsured: boolean): string {
+  const parts = ["Delivery", "cleaning", isInsured && "insurance", isAllTaxRefunded && "tax"].filter(Boolean);
+  const last = parts.pop();
+  const sentence = `${parts.join(", ")} and ${last} are always refunded before the handoff`;
+  return isAllTaxRefunded === false ? `${sentence}, with tax in proportion to the refund` : sentence;
 }
 
 type Stay = { startAt: string; timezone: string; now: Date };
@@ -98,9 +98,7 @@ export function truckVisit({ baseTravelFeeCents: base, travelFeePerMileCents: pe
   };
 }
 
-/** Names the price of insurance once there is a quote. */
-export function insuranceCopy(insurance: QuoteView["insurance"]): { label: string; hint: string } {
-  if (!insurance) return { label: "Add insurance", hint: "Choose your dates to see what it costs." };
-  const { amountCents, rate, coverage } = insurance;
-  return { label: `Add insurance: ${formatExactCents(amountCents)} (${rate}% of the rental)`, hint: coverage };
-}
+export const insuranceCopy = ({ amountCents, rate, insurer }: NonNullable<QuoteView["insurance"]>) => ({
+  label: `Add insurance: ${formatExactCents(amountCents)} (${rate}% of the rental)`,
+  hint: `Your rental will be insured by ${insurer}.`,
+});

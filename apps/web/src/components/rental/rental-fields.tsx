@@ -2,6 +2,7 @@ import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
 import { offeredHandoffs } from "@nexby/domain/listings/item-terms";
 import { useId } from "react";
 import { countOf } from "../../lib/format.ts";
+import { TEXT_LINK_STYLE } from "../ui/button.tsx";
 import { OptionGroup, QuantityStepper, Switch } from "../ui/choices.tsx";
 import { TypedField } from "../ui/typed-field.tsx";
 import { handoffOption, insuranceCopy, MODE_LABELS, truckVisit } from "./copy.ts";
@@ -17,6 +18,7 @@ type RentalFieldsProps = {
 /** All fields of a rental except its dates. */
 export function RentalFields({ rental, place }: RentalFieldsProps) {
   const { item, choice, change } = rental;
+  const insurance = rental.quote?.insurance;
   return (
     <div className="grid grid-cols-1 gap-4">
       {item.foodTruck ? (
@@ -24,19 +26,21 @@ export function RentalFields({ rental, place }: RentalFieldsProps) {
       ) : (
         <ItemFields rental={rental} place={place} />
       )}
-      {!isWithoutInsurance(rental) && (
-        <Switch
-          {...insuranceCopy(rental.quote?.insurance ?? null)}
-          isOn={choice.hasInsurance}
-          onChange={(hasInsurance) => change({ hasInsurance })}
-        />
+      {insurance && (
+        <div>
+          <Switch
+            {...insuranceCopy(insurance)}
+            isOn={choice.hasInsurance}
+            onChange={(hasInsurance) => change({ hasInsurance })}
+          />
+          <a href={insurance.termsUrl} target="_blank" rel="noreferrer" className={TEXT_LINK_STYLE}>
+            Read the insurance terms
+          </a>
+        </div>
       )}
     </div>
   );
 }
-
-/** Known only once there is a price. */
-const isWithoutInsurance = ({ quote }: Rental): boolean => Boolean(quote?.price) && quote?.insurance === null;
 
 function ItemFields({ rental: { item, choice, change }, place: placeField }: RentalFieldsProps) {
   const exchanges = offeredHandoffs(item);

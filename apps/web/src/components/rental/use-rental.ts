@@ -2,9 +2,10 @@ import type { getItemCalendar, QuoteRequest, QuoteView } from "@nexby/contract/b
 import type { ResponseOf } from "@nexby/contract/endpoint";
 import type { ItemDetailView } from "@nexby/contract/listings/items";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { useLocation } from "wouter";
 import { browserClient } from "../../lib/api/client.ts";
+import { ApiError } from "../../lib/api/errors.ts";
 import { pathOf } from "../../lib/api/queries.ts";
 import { useSettled } from "../../lib/browser/viewport.ts";
 import { withQuery } from "../../lib/paths.ts";
@@ -56,6 +57,11 @@ export function useRental(item: ItemDetailView): Rental {
     ...quote(item.id, settledRequest ?? { startDate: "", endDate: "" }),
     enabled: settledRequest !== null,
     placeholderData: keepPreviousData,
+  });
+  // Old links can ask for insurance that is no longer offered.
+  const isRefused = result.error instanceof ApiError && result.error.code === "insurance_not_offered";
+  useEffect(() => {
+    if (isRefused) change({ hasInsurance: false });
   });
   const isOpen = request === null;
   return {

@@ -129,8 +129,11 @@ test("compares a long text with a change in every other line line by line", () =
 const DEFAULTS = platformSettings.parse({});
 
 test.each([
+  ["accountReviewHours", "24 hours"],
   ["ownerDecisionHours", "24 hours"],
   ["insuranceRate", "10%"],
+  ["insurerName", "none"],
+  ["insuranceTermsUrl", "none"],
   ["taxedLines", "Rental, Setup, Cleaning, Food, Appearance, Travel, Service fee"],
   ["defaultCancellationPolicy", "Flexible"],
   ["refundsAllTax", "yes"],

@@ -31,10 +31,14 @@ type SettingCopy<Key extends SettingKey> = { label: string; value: (value: Platf
 
 const yesNo = (isOn: boolean) => (isOn ? "yes" : "no");
 const percent = (rate: number) => `${rate}%`;
+const orNone = (text: string) => text || "none";
 
 const SETTING_COPY: { [Key in SettingKey]: SettingCopy<Key> } = {
   autoApproveVerifiedAccounts: { label: "Approve verified accounts automatically", value: yesNo },
+  accountReviewHours: { label: "Hours to review accounts", value: (hours) => countOf(hours, "hour") },
   ownerDecisionHours: { label: "Hours to reply", value: (hours) => countOf(hours, "hour") },
+  insurerName: { label: "Insurer", value: orNone },
+  insuranceTermsUrl: { label: "Insurance terms", value: orNone },
   insuranceRate: { label: "Insurance", value: percent },
   taxedLines: {
     label: "Taxable charges",
@@ -88,9 +92,16 @@ const typed = change.extend({
 
 export const SCHEMAS = {
   losses: typed.pick({ unvaluedLossCents: true }),
+  accounts: typed.pick({ accountReviewHours: true }),
   requests: typed.pick({ ownerDecisionHours: true }),
   listings: typed.pick({ defaultCancellationPolicy: true }),
-  prices: typed.pick({ insuranceRate: true, taxedLines: true }),
+  prices: typed.pick({ taxedLines: true }),
+  insurance: typed
+    .pick({ insurerName: true, insuranceTermsUrl: true, insuranceRate: true })
+    .refine(({ insurerName, insuranceTermsUrl }) => !insurerName || insuranceTermsUrl, {
+      path: ["insuranceTermsUrl"],
+      error: "Please enter the link to the insurer’s terms",
+    }),
   cancellations: typed.pick({ refundsAllTax: true, ownerCancelPenaltyCents: true }),
   lateFees: typed.pick({ lateFeeCommissionPercent: true }),
   photos: typed.pick({ evidenceRetentionDays: true }),
@@ -99,6 +110,7 @@ export const SCHEMAS = {
 /** Form values of the settings. */
 export const typedValues = (settings: PlatformSettings) => ({
   ...settings,
+  accountReviewHours: String(settings.accountReviewHours),
   ownerDecisionHours: String(settings.ownerDecisionHours),
   insuranceRate: String(settings.insuranceRate),
   taxedLines: [...settings.taxedLines],

@@ -92,11 +92,19 @@ it("saves valid settings only, resets one to its default, and shows who changed 
   await user.click(toggle);
   await waitFor(() => expect(toggle).toBeChecked());
   const group = (name: string) => within(screen.getByRole("form", { name }));
-  const insurance = () => group("Prices").getByRole("textbox", { name: "Insurance (%)" });
+  const insurance = () => group("Insurance").getByRole("textbox", { name: "Insurance (%)" });
+  const terms = group("Insurance").getByRole("textbox", { name: "Link to its terms" });
+  const saveInsurance = () => user.click(group("Insurance").getByRole("button", { name: "Save" }));
   await fill(insurance(), "101");
-  await user.click(group("Prices").getByRole("button", { name: "Save" }));
+  await fill(group("Insurance").getByRole("textbox", { name: "Insurer" }), "Example Mutual");
+  await saveInsurance();
   await waitFor(() => expect(insurance()).toHaveAccessibleDescription(/Insurance must be from 0 to 100/));
   await fill(insurance(), "12.5");
+  await saveInsurance();
+  await waitFor(() => expect(terms).toHaveAccessibleDescription(/Please enter the link to the insurer’s terms/));
+  await fill(terms, "https://insurer.example/terms");
+  await saveInsurance();
+  expect(await group("Insurance").findByText("Saved")).toBeVisible();
   await user.click(group("Prices").getByRole("checkbox", { name: "Delivery" }));
   await user.click(group("Prices").getByRole("button", { name: "Save" }));
   expect(await group("Prices").findByText("Saved")).toBeVisible();
@@ -111,6 +119,10 @@ it("saves valid settings only, resets one to its default, and shows who changed 
   await fill(most(), "350");
   await user.click(group("Lost items").getByRole("button", { name: "Save" }));
   expect(await group("Lost items").findByText("Saved")).toBeVisible();
+  expect(settings).toMatchObject({
+    insurerName: "Example Mutual",
+    insuranceTermsUrl: "https://insurer.example/terms",
+  });
   expect(settings).toMatchObject({ insuranceRate: 12.5, ownerCancelPenaltyCents: 2550, unvaluedLossCents: 35_000 });
   expect(settings.taxedLines).toContain("delivery");
   const history = await screen.findByRole("list", { name: "Settings history" });

@@ -137,7 +137,9 @@ describe("checkout", () => {
     expect(handoff.getByText("In Maplewood, NJ. You’ll see the street address after Maya approves.")).toBeVisible();
     expect(handoff.getByText("Free")).toBeVisible();
     const insurance = screen.getByRole("switch", { name: "Add insurance: $5.00 (10% of the rental)" });
-    expect(insurance).toHaveAccessibleDescription("It covers nothing yet.");
+    expect(insurance).toHaveAccessibleDescription("Your rental will be insured by Example Mutual.");
+    const terms = screen.getByRole("link", { name: "Read the insurance terms" });
+    expect(terms).toHaveAttribute("href", "https://insurer.example/terms");
   });
 
   it("does not book before the terms have loaded, and retries loading them", async () => {

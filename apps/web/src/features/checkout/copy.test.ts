@@ -145,6 +145,7 @@ const TERMS: RentalTerms = {
   depositCents: 10_000,
   damageLimitCents: 0,
   isAllTaxRefunded: true,
+  isInsured: false,
 };
 const costs = (changes: Partial<RentalTerms>) => extraCostsOf({ ...TERMS, ...changes });
 
@@ -162,14 +163,13 @@ test("cancellation: shows deadlines to the minute in the item's time zone and om
 });
 
 test.each([
-  [true, "Delivery, cleaning, insurance and tax are always refunded before the handoff. The service fee"],
-  [
-    false,
-    "Delivery, cleaning and insurance are always refunded before the handoff, with tax in proportion to the refund.",
-  ],
-  [undefined, "Delivery, cleaning and insurance are always refunded before the handoff. The service fee"],
-])("cancellation: describes the tax refund by the price's flag, %s", (isAllTaxRefunded, text) =>
-  expect(costs({ isAllTaxRefunded }).refundNote).toContain(text),
+  [true, false, "Delivery, cleaning and tax are always refunded before the handoff. The service fee"],
+  [true, true, "Delivery, cleaning, insurance and tax are always refunded before the handoff. The service fee"],
+  [false, false, "Delivery and cleaning are always refunded before the handoff, with tax in proportion to the refund."],
+  [undefined, true, "Delivery, cleaning and insurance are always refunded before the handoff. The service fee"],
+])(
+  "cancellation: names tax by the price's flag, %s, and insurance when it was chosen, %s",
+  (isAllTaxRefunded, isInsured, text) => expect(costs({ isAllTaxRefunded, isInsured }).refundNote).toContain(text),
 );
 
 test.each<[string, Partial<RentalTerms>, string | null]>([

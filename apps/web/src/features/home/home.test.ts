@@ -25,6 +25,10 @@ test("has no to-dos when everything is done", () => expect(toDosOf(DONE)).toEqua
 test("mentions a pending approval, except for admins", () => {
   expect(titlesFor({ isApproved: false })).toEqual(["Waiting for approval"]);
   expect(titlesFor({ isApproved: false, isAdmin: true })).toEqual([]);
+  const actionOf = (changes: Partial<ProfileView>) => toDosOf({ ...DONE, isApproved: false, ...changes })[0]?.action;
+  expect(actionOf({})).toBeNull();
+  expect(actionOf({ phoneVerifiedAt: null })).toEqual({ label: "Verify email and phone", path: "/verify-contact" });
+  expect(titlesFor({ isApproved: false, emailVerifiedAt: null })).toEqual(["Waiting for approval"]);
 });
 
 test("names missing profile fields", () => {

@@ -21,7 +21,7 @@ export function toDosOf(profile: ProfileView, bookings: BookingCounts | null = n
     ...(bookings ? [...requestsOf(bookings), ...rentalsOf(bookings)] : []),
     ...approvalOf(profile),
     ...completenessOf(profile),
-    ...contactOf(profile),
+    ...(profile.isApproved || profile.isAdmin ? contactOf(profile) : []),
   ];
 }
 
@@ -57,14 +57,17 @@ function rentalsOf({ renter, owner }: BookingCounts): ToDo[] {
   ];
 }
 
-function approvalOf({ isApproved, isAdmin }: ProfileView): ToDo[] {
-  if (isApproved || isAdmin) return [];
+function approvalOf(profile: ProfileView): ToDo[] {
+  if (profile.isApproved || profile.isAdmin) return [];
+  const isVerified = profile.emailVerifiedAt && profile.phoneVerifiedAt;
   return [
     {
       topic: "approval",
       title: "Waiting for approval",
-      text: "You can already browse. You can list and book once you’re approved.",
-      action: null,
+      text: isVerified
+        ? "We’re reviewing your account. You can already browse and save items."
+        : "Verify your email address and phone number first. You can already browse and save items.",
+      action: isVerified ? null : { label: "Verify email and phone", path: "/verify-contact" },
     },
   ];
 }

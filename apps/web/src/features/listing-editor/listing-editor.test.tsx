@@ -122,8 +122,8 @@ describe("publishing a listing", () => {
     open("/create-listing?step=preview", { user: { isApproved: false } });
     const publish = await publishButton();
     expect(publish).toBeDisabled();
-    expect(publish).toHaveAccessibleDescription(/once an admin approves your account/);
-    expect(screen.getByText("You can list items once an admin approves your account.")).toBeVisible();
+    expect(publish).toHaveAccessibleDescription(/once we approve your account/);
+    expect(screen.getByText(/^You can list items once we approve your account\./)).toBeVisible();
     expect(screen.queryByRole("dialog", { name: "Complete Your Profile" })).not.toBeInTheDocument();
   });
 

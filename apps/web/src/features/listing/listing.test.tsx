@@ -133,7 +133,7 @@ describe("checkout link", () => {
     open(DATES, { user: { isApproved: false } });
     const card = await priceCard();
     expect(await card.findByRole("button", { name: "Request to book" })).toBeDisabled();
-    expect(card.getByText("You can rent items once an admin approves your account.")).toBeVisible();
+    expect(card.getByText(/^You can rent items once we approve your account\./)).toBeVisible();
   });
 
   it("sends a visitor to sign in first", async () => {

@@ -3,11 +3,11 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { dayAhead, openCalendar, quoteOf, TENT } from "../../testing/fixtures.ts";
 import { ITEM } from "../../testing/item.fixture.ts";
-import { renderApp } from "../../testing/render-app.tsx";
+import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
 
 const QUOTE = `POST /api/items/${TENT.id}/quote`;
 
-const open = (query: string, account: { isApproved?: boolean } = {}) =>
+const open = (query: string, account: { isApproved?: boolean } = {}, responses: Answers = {}) =>
   renderApp(
     `/listings/${TENT.id}${query}`,
     {
@@ -22,6 +22,7 @@ const open = (query: string, account: { isApproved?: boolean } = {}) =>
       [QUOTE]: ({ body }) => quoteOf(2500, { quantity: Number((body as QuoteRequest).quantity ?? 1) }),
       [`GET /api/items/${TENT.id}/similar`]: [],
       [`POST /api/items/${TENT.id}/views`]: { success: true },
+      ...responses,
     },
     { user: account },
   );
@@ -49,6 +50,24 @@ describe("a rental in the URL", () => {
       destination: "07040",
       hasInsurance: true,
     });
+  });
+
+  it("of an old link drops insurance that is no longer offered, and is quoted again", async () => {
+    const { callsTo } = open(
+      query,
+      {},
+      {
+        [QUOTE]: (request) =>
+          (request.body as QuoteRequest).hasInsurance
+            ? refusal(400, "insurance_not_offered", "Insurance isn't offered")
+            : { ...quoteOf(2500, { quantity: 2 }), insurance: null },
+      },
+    );
+    const card = await priceCard();
+    const link = await card.findByRole("link", { name: "Request to book" });
+    expect(link).toHaveAttribute("href", expect.not.stringContaining("insurance"));
+    expect(card.queryByRole("switch")).toBeNull();
+    expect(callsTo(QUOTE).map(({ body }) => (body as QuoteRequest).hasInsurance)).toEqual([true, false]);
   });
 
   it.each([

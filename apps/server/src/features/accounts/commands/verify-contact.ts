@@ -38,7 +38,7 @@ export async function confirmVerificationCode(
   db: Db,
   viewer: Viewer,
   { channel, code }: Input,
-  secret: string,
+  { secret, siteUrl }: { secret: string; siteUrl: string },
 ): Promise<User> {
   const [matched] = await tryCodes(db, secret, viewer.id, [{ type: channel, field: "code", code }]);
   return db.transaction(async (tx) => {
@@ -48,7 +48,7 @@ export async function confirmVerificationCode(
     const now = sql`now()`;
     await updateUser(tx, user.id, channel === "email" ? { emailVerifiedAt: now } : { phoneVerifiedAt: now });
     await notify(tx, user.id, { kind: channel === "email" ? "email_verified" : "phone_verified", data: {} });
-    await approveVerifiedAccount(tx, user.id);
+    await approveVerifiedAccount(tx, user.id, siteUrl);
     await publishEvent(tx, { audience: userAudience(user.id), type: "account_changed" });
     const verified = await findUser(tx, user.id);
     if (!verified) throw new AppError("unauthenticated");

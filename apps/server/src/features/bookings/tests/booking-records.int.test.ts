@@ -3,7 +3,7 @@ import { getBooking } from "@nexby/contract/bookings/bookings";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { CLAIM, DAMAGE, reportWithPhoto } from "../../../testing/bookings/condition-reports.ts";
-import { createPricedItem, setTaxRate } from "../../checkout/tests/quotes.fixture.ts";
+import { configureInsurer, createPricedItem, setTaxRate } from "../../checkout/tests/quotes.fixture.ts";
 import { useRentals } from "./rentals.fixture.ts";
 
 const rentals = useRentals();
@@ -20,6 +20,7 @@ test("[DATA-04] stores a booking's price parts, rates, handoff and first statuse
   const { owner, renter } = here();
   const { db } = database();
   await setTaxRate(db, "TX", "8.875");
+  await configureInsurer(db);
   const fees = { setupFlatFeeCents: 2_500, setupPerUnitFeeCents: 1_000, cleaningFeeCents: 3_000 };
   const delivery = { offerDelivery: true, deliveryFeeCents: 4_000, deliveryRadius: 30, depositAmountCents: 10_000 };
   const terms = { ownerId: owner.id, timezone: "America/Chicago", dailyRateCents: 4_500, quantityTotal: 2 };

@@ -12,7 +12,7 @@ import { getBooking } from "@nexby/contract/bookings/bookings";
 import type { NoShow } from "@nexby/domain/bookings/snapshot";
 import { beforeAll, describe, expect, test } from "vitest";
 import { call, callExpectingError } from "../../../testing/call.ts";
-import { createPricedItem, setTaxRate } from "../../checkout/tests/quotes.fixture.ts";
+import { configureInsurer, createPricedItem, setTaxRate } from "../../checkout/tests/quotes.fixture.ts";
 import { useRentals } from "./rentals.fixture.ts";
 
 const rentals = useRentals();
@@ -35,7 +35,10 @@ const ownerCancellationCount = async () => {
   return body.record.canceledCount;
 };
 
-beforeAll(() => setTaxRate(database().db, "TX", "8.875"));
+beforeAll(async () => {
+  await setTaxRate(database().db, "TX", "8.875");
+  await configureInsurer(database().db);
+});
 
 /** A scheduled booking past its start: $463.58 with every price component, including $40.00 for delivery. */
 async function delivered() {

@@ -24,7 +24,7 @@ import {
   reservationOf,
 } from "../checkout.queries.ts";
 import { freezePrice, handoffOf, handoffTimesOf, hashOfCheckout, writeBooking } from "../create-booking.ts";
-import { type Offer, refusalSentence } from "../offer.ts";
+import { assertInsurable, type Offer, refusalSentence } from "../offer.ts";
 import { quoteBy } from "../quote-item.ts";
 
 /** The number of times other windows of the same renter can win the race before we give up. */
@@ -61,7 +61,10 @@ async function reserve(deps: Deps, renterId: string, body: CheckoutBody): Promis
   const { db, geocoding, payments } = deps;
   const { renter, item } = await factsOf(db, renterId, body);
   const isRepeated = renter?.begun.some((checkout) => checkout.isRepeated);
-  if (!isRepeated) assertMayRent(renter, body);
+  if (!isRepeated) {
+    assertMayRent(renter, body);
+    assertInsurable(item.rules.settings, body);
+  }
   const hasUnfinished = renter !== null && renter.begun.length > 0;
   const resumed = hasUnfinished ? await db.transaction((tx) => resume(tx, deps, renterId, body)) : null;
   if (resumed) return reservationOf(resumed);
@@ -208,7 +211,6 @@ function choiceOf({ body, rules, truck }: RequestedBooking) {
       truck && body.foodTruck?.mode === "PER_PERSON"
         ? billedGuests(foodTruckTerms(truck), body.foodTruck.headcount)
         : null,
-    // Free insurance leaves no trace in the saved price, so it can't be compared.
-    isInsured: body.hasInsurance && rules.settings.insuranceRate > 0,
+    isInsured: body.hasInsurance,
   };
 }

@@ -6,10 +6,12 @@ import { eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { bookings as table } from "../../../schema/bookings.ts";
+import { platformSettings } from "../../../schema/content.ts";
 import { items } from "../../../schema/listings.ts";
 import { useBookings } from "../../../testing/bookings/use-bookings.ts";
 import { callExpectingError } from "../../../testing/call.ts";
 import { saveFoodTruck } from "../../listings/listings.queries.ts";
+import { configureInsurer } from "./quotes.fixture.ts";
 
 const bookings = useBookings();
 const { here, item, database, origin } = bookings;
@@ -59,7 +61,32 @@ test("replaces the draft when times, place, message or handoff type change, and 
   expect(rows).toEqual([...canceled, { id: drafts.at(-1), status: "pending", paymentStatus: "awaiting_payment" }]);
 });
 
+test("refuses a checkout with insurance while there is no insurer, and without one repeats the attempt of an insured booking", async () => {
+  const { db } = database();
+  const body = await bookings.request(await item(), { inDays: 40 });
+  const insured = { ...body, attemptId: newId(), hasInsurance: true };
+  const { renter } = here();
+  const ask = () => callExpectingError(origin(), startCheckout, { headers: renter.headers, body: insured });
+  const expectRefused = async () => {
+    const { status, error } = await ask();
+    expect([status, error.code]).toEqual([400, "insurance_not_offered"]);
+  };
+  await expectRefused();
+  const draft = await bookings.reserve(body);
+  await expectRefused();
+  expect(await bookings.settle(draft.bookingId)).toMatchObject({ status: "pending", price: { insuranceCents: 0 } });
+
+  await configureInsurer(db);
+  const agreed = await bookings.request(await item(), { inDays: 41, hasInsurance: true });
+  const first = await bookings.reserve(agreed);
+  await db.delete(platformSettings);
+  expect(await bookings.reserve(agreed)).toEqual(first);
+  const insurance = { insurer: "Example Mutual", termsUrl: "https://insurer.example/terms" };
+  expect(await bookings.settle(first.bookingId)).toMatchObject({ price: { insuranceCents: 500, insurance } });
+});
+
 test("replaces the draft when insurance is added, even if the total stays the same", async () => {
+  await configureInsurer(database().db);
   const itemId = await item({ dailyRateCents: 2_420 });
   const body = await bookings.request(itemId, { days: 1 });
   await bookings.reserve(body);

@@ -12,6 +12,7 @@ import { items } from "../../../schema/listings.ts";
 import { useBookings } from "../../../testing/bookings/use-bookings.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { ACTIVE_TERMS_VERSION } from "../../../testing/factories.ts";
+import { configureInsurer } from "./quotes.fixture.ts";
 
 const bookings = useBookings();
 const { here, item, as, origin, database } = bookings;
@@ -33,6 +34,7 @@ const minutesBetween = (from: unknown, to: unknown) =>
 describe("a checkout", () => {
   test("[REQ-01] [REQ-03] [HOLD-01] [DATA-05] creates booking and request together, holds the units and saves the agreed terms", async () => {
     const itemId = await item({ depositAmountCents: 4_000 });
+    await configureInsurer(database().db);
     const body = await bookings.request(itemId, { message: "For a birthday", hasInsurance: true });
     const { booking, payment } = await bookings.checkout(body);
     expect(booking).toMatchObject({

@@ -5,7 +5,7 @@ import { newId } from "../../../platform/ids.ts";
 import { call } from "../../../testing/call.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { amountsOf, createPricedItem, milesAway, quoteClientOf } from "./quotes.fixture.ts";
+import { amountsOf, configureInsurer, createPricedItem, milesAway, quoteClientOf } from "./quotes.fixture.ts";
 
 const database = useTestDatabase();
 const headers = asViewer({ id: newId(), isAdmin: true, isApproved: true });
@@ -15,6 +15,7 @@ const { quote } = quoteClientOf(() => app);
 
 beforeAll(async () => {
   app = await startTestApp({ db: database().db, geocoding: milesAway });
+  await configureInsurer(database().db);
 });
 afterAll(() => app.close());
 

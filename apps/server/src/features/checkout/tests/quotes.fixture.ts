@@ -4,7 +4,7 @@ import { moveBy } from "@nexby/domain/kernel/distance";
 import type { GeocodingPort } from "../../../adapters/geocoding/geocoding.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { newId } from "../../../platform/ids.ts";
-import { taxRates } from "../../../schema/content.ts";
+import { platformSettings, taxRates } from "../../../schema/content.ts";
 import { categories, itemCategories, type items } from "../../../schema/listings.ts";
 import { call } from "../../../testing/call.ts";
 import { createItem } from "../../../testing/factories.ts";
@@ -58,6 +58,13 @@ export async function createPricedItem(
 export async function setTaxRate(db: Db, state: string, taxRate: string, taxType = "sales"): Promise<void> {
   const effectiveDate = "2000-01-01";
   await db.insert(taxRates).values({ state, taxRate, taxType, effectiveDate, jurisdiction: `${state} ${taxType}` });
+}
+
+export const INSURER = { insurerName: "Example Mutual", insuranceTermsUrl: "https://insurer.example/terms" };
+
+/** From now on, checkout offers insurance for 10% of the rental. */
+export async function configureInsurer(db: Db): Promise<void> {
+  await db.insert(platformSettings).values(Object.entries(INSURER).map(([key, value]) => ({ key, value })));
 }
 
 export function quoteClientOf(app: () => TestApp) {

@@ -7,7 +7,15 @@ import { items } from "../../../schema/listings.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { amountsOf, createPricedItem, milesAway, quoteClientOf, setTaxRate } from "./quotes.fixture.ts";
+import {
+  amountsOf,
+  configureInsurer,
+  createPricedItem,
+  INSURER,
+  milesAway,
+  quoteClientOf,
+  setTaxRate,
+} from "./quotes.fixture.ts";
 
 const database = useTestDatabase();
 let app: TestApp;
@@ -27,6 +35,7 @@ beforeAll(async () => {
   ] as const) {
     await setTaxRate(db, state, rate);
   }
+  await configureInsurer(db);
 });
 afterAll(() => app.close());
 
@@ -155,18 +164,21 @@ describe("[PRICE-01] the price of a rental", () => {
     });
   });
 
-  test("says what insurance costs before it is chosen, that it covers nothing, and nothing where it isn't offered", async () => {
+  test("offers insurance with its cost, insurer and terms only while all are set, and refuses a request for it otherwise", async () => {
     const itemId = await createPricedItem(database().db, { dailyRateCents: 4500 });
     const headers = asViewer({ id: newId(), isApproved: true, isAdmin: true });
     const offered = async () => (await quote(itemId, day("2035-06-05"))).insurance;
-    expect(await offered()).toEqual({
-      rate: 10,
-      amountCents: 450,
-      coverage: expect.stringContaining("covers nothing"),
-    });
-    await call(app.origin, updatePlatformSettings, { headers, body: { insuranceRate: 0 } });
-    expect(await offered()).toBeNull();
-    await call(app.origin, updatePlatformSettings, { headers, body: { insuranceRate: 10 } });
+    const insurance = { insurer: "Example Mutual", termsUrl: "https://insurer.example/terms" };
+    expect(await offered()).toEqual({ rate: 10, amountCents: 450, ...insurance });
+    const insured = { ...day("2035-06-05"), hasInsurance: true };
+    expect((await quote(itemId, insured)).price).toMatchObject({ insuranceCents: 450, insurance });
+    for (const missing of [{ insurerName: "" }, { insuranceTermsUrl: "" }, { insuranceRate: 0 }]) {
+      await call(app.origin, updatePlatformSettings, { headers, body: missing });
+      expect([missing, await offered()]).toEqual([missing, null]);
+      const refused = await callExpectingError(app.origin, quoteItem, { params: { itemId }, body: insured });
+      expect([refused.status, refused.error.code]).toEqual([400, "insurance_not_offered"]);
+      await call(app.origin, updatePlatformSettings, { headers, body: { ...INSURER, insuranceRate: 10 } });
+    }
   });
 
   test("uses the insurance rate set by admins", async () => {

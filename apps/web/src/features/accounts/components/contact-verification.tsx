@@ -3,7 +3,7 @@ import * as passwordsContract from "@nexby/contract/accounts/passwords";
 import type { ResponseOf } from "@nexby/contract/endpoint";
 import { useQueryClient } from "@tanstack/react-query";
 import { Mail, Smartphone } from "lucide-react";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { CodeField } from "../../../components/forms/text-fields.tsx";
 import { Button } from "../../../components/ui/button.tsx";
@@ -18,6 +18,9 @@ import { type Channel, confirmVerificationCode, listVerifications, sendVerificat
 
 type Verification = ResponseOf<typeof passwordsContract.listVerifications>[Channel];
 
+/** What the account still needs is shown beside the page. */
+export const APPROVAL_KEY = ["/api/auth/approval"];
+
 const CHANNELS = {
   email: { title: "Email address", Icon: Mail },
   phone: { title: "Phone number", Icon: Smartphone },
@@ -28,10 +31,12 @@ type ContactCardProps = {
   verification: Verification;
   /** Control to change the address or number. */
   change: ReactNode;
+  /** Sends a code when the page opens, unless one is on its way. */
+  sendsAtOnce?: boolean;
 };
 
 /** An email address or phone number with its verification. */
-export function ContactCard({ channel, verification, change }: ContactCardProps) {
+export function ContactCard({ channel, verification, change, sendsAtOnce = false }: ContactCardProps) {
   const client = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const { title, Icon } = CHANNELS[channel];
@@ -42,6 +47,12 @@ export function ContactCard({ channel, verification, change }: ContactCardProps)
       listVerifications().queryKey,
       (old) => old && { ...old, [channel]: { ...old[channel], pending: sent } },
     );
+  });
+
+  const isToSend = useRef(sendsAtOnce && target !== null && !verifiedAt && !pending);
+  useEffect(() => {
+    if (isToSend.current) void sending.run();
+    isToSend.current = false;
   });
 
   return (
@@ -115,6 +126,7 @@ function CodeForm({ channel, pending, onResend, isResending, onVerified }: CodeF
       label={channel === "email" ? "Verify email address" : "Verify phone number"}
       onSubmit={async (values) => {
         keepCurrentUser(client, await confirm(values));
+        void client.invalidateQueries({ queryKey: APPROVAL_KEY });
         await client.invalidateQueries({ queryKey: listVerifications().queryKey });
         onVerified();
       }}

@@ -6,12 +6,14 @@ import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { TextField } from "../../../components/forms/text-fields.tsx";
 import { Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
+import { newKey } from "../../../lib/format.ts";
 import { refreshCurrentUser } from "../../../lib/session.ts";
-import { listVerifications, updateProfile } from "../api.ts";
+import { listVerifications, sendVerificationCode, updateProfile } from "../api.ts";
+import { APPROVAL_KEY } from "./contact-verification.tsx";
 
 const schema = profileContract.updateProfile.body.pick({ phoneNumber: true });
 
-/** Asks for a missing number, or lets the user change it. */
+/** Asks for a missing number and sends its code, or lets the user change it. */
 export function PhoneForm({ phoneNumber }: { phoneNumber: string | null }) {
   const client = useQueryClient();
   const save = useIntent(updateProfile);
@@ -32,9 +34,11 @@ export function PhoneForm({ phoneNumber }: { phoneNumber: string | null }) {
       className="mt-5 grid grid-cols-1 gap-4"
       onSubmit={async (values) => {
         await save(values);
+        if (phoneNumber === null) await sendVerificationCode(newKey(), { channel: "phone" }).catch(() => undefined);
         await Promise.all([
           client.invalidateQueries({ queryKey: listVerifications().queryKey }),
           client.invalidateQueries({ queryKey: ["/api/profile"] }),
+          client.invalidateQueries({ queryKey: APPROVAL_KEY }),
           refreshCurrentUser(client),
         ]);
         setIsOpen(false);
@@ -49,7 +53,7 @@ export function PhoneForm({ phoneNumber }: { phoneNumber: string | null }) {
       />
       <div className="flex flex-wrap gap-3">
         <SubmitButton look="outline" busyText="Saving...">
-          Save number
+          {phoneNumber ? "Save number" : "Save and send code"}
         </SubmitButton>
         {phoneNumber && (
           <Button look="outline" onClick={() => setIsOpen(false)}>

@@ -1,4 +1,5 @@
 import type { AccountView } from "@nexby/contract/admin/accounts";
+import { waitsForReviewSince } from "@nexby/domain/accounts/approval";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { type FormEvent, useId, useRef, useState } from "react";
@@ -13,7 +14,8 @@ import { ErrorCard, MessageCard } from "../../../components/ui/message-card.tsx"
 import { Badge } from "../../../components/ui/section.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
-import { formatDay } from "../../../lib/dates.ts";
+import { formatDay, timeAgo } from "../../../lib/dates.ts";
+import { productNow } from "../../../lib/server-time.ts";
 import { type AccountFilter, isAccountList, listAccounts } from "../api.ts";
 import { ACCOUNT_ACTIONS, type AccountAction, accountName } from "../copy.ts";
 
@@ -103,7 +105,7 @@ function AccountRow({ account, onDone, onGone }: AccountRowProps) {
           </p>
           <p className="break-words text-muted">{account.email}</p>
           <p className="mt-1 text-muted text-sm">
-            Joined {formatDay(account.createdAt)}
+            {joinedText(account)}
             {place && ` · ${place}`}
           </p>
           <ul className="mt-2 flex flex-wrap gap-2">
@@ -125,6 +127,21 @@ function AccountRow({ account, onDone, onGone }: AccountRowProps) {
       )}
     </li>
   );
+}
+
+/** Waiting accounts show their age. */
+function joinedText(account: AccountView): string {
+  const isWaiting = !account.isApproved && !account.isAdmin && account.suspendedAt === null;
+  const joined = `Joined ${formatDay(account.createdAt)}`;
+  if (!isWaiting) return joined;
+  const since = waitsForReviewSince({
+    createdAt: new Date(account.createdAt),
+    phoneNumber: account.phoneNumber,
+    emailVerifiedAt: account.emailVerifiedAt === null ? null : new Date(account.emailVerifiedAt),
+    phoneVerifiedAt: account.phoneVerifiedAt === null ? null : new Date(account.phoneVerifiedAt),
+  });
+  const age = (instant: string) => timeAgo(instant, productNow());
+  return since ? `${joined} · Ready for review ${age(since.toISOString())}` : `${joined}, ${age(account.createdAt)}`;
 }
 
 function AccountStatus({ account }: { account: AccountView }) {

@@ -33,6 +33,21 @@ export function PlatformSettings() {
       <Section title="Accounts" text="Who can list and book.">
         <ApprovalSetting settings={settings} />
       </Section>
+      <SettingGroup
+        title="Account reviews"
+        text="New users who wait for a review are told how long it usually takes."
+        settings={settings}
+        keys={["accountReviewHours"]}
+        schema={SCHEMAS.accounts}
+      >
+        <TextField
+          name="accountReviewHours"
+          label="Hours to review"
+          hint="The time within which you usually review an account, 1 to 336 hours."
+          inputMode="numeric"
+          autoComplete="off"
+        />
+      </SettingGroup>
       <BookingSettings settings={settings} />
       <MoneySettings settings={settings} />
       <Section title="History" text="Changes to these settings.">
@@ -85,22 +100,43 @@ function MoneySettings({ settings }: { settings: Settings }) {
         title="Prices"
         text="Changes apply to new quotes. Existing bookings keep their price."
         settings={settings}
-        keys={["insuranceRate", "taxedLines"]}
+        keys={["taxedLines"]}
         schema={SCHEMAS.prices}
       >
-        <TextField
-          name="insuranceRate"
-          label="Insurance (%)"
-          hint="The price of insurance, as a percentage of the rental."
-          inputMode="decimal"
-          autoComplete="off"
-        />
         <ChoiceField
           name="taxedLines"
           label="Taxable charges"
           hint="We never tax deposits, late fees or damage."
           type="checkbox"
           options={LINES}
+        />
+      </SettingGroup>
+      <SettingGroup
+        title="Insurance"
+        text="Checkout offers insurance once an insurer, its terms and a rate are set. Existing bookings keep theirs."
+        settings={settings}
+        keys={["insurerName", "insuranceTermsUrl", "insuranceRate"]}
+        schema={SCHEMAS.insurance}
+      >
+        <TextField
+          name="insurerName"
+          label="Insurer"
+          hint="Leave it blank if no company insures rentals."
+          autoComplete="off"
+        />
+        <TextField
+          name="insuranceTermsUrl"
+          label="Link to its terms"
+          hint="Starts with https://. Checkout links it."
+          inputMode="url"
+          autoComplete="off"
+        />
+        <TextField
+          name="insuranceRate"
+          label="Insurance (%)"
+          hint="The price of insurance, as a percentage of the rental."
+          inputMode="decimal"
+          autoComplete="off"
         />
       </SettingGroup>
       <SettingGroup

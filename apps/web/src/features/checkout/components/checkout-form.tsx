@@ -55,7 +55,7 @@ function QuotedForm({ rental, user, scope }: QuotedFormProps) {
   const { report, follow } = useProblemFocus(problems, formId, card);
   useFocusOnChoice(flow, formId);
   useItemUpdates(item.id);
-  useSavedReturnPath(isReady);
+  const path = useSavedReturnPath(isReady);
 
   if (flow.unknownId) {
     return (
@@ -78,13 +78,13 @@ function QuotedForm({ rental, user, scope }: QuotedFormProps) {
     isOld: !held && rental.isAsking,
     isReady: card.isReady,
     isBusy: flow.isBusy,
-    blocker: isWaiting ? "You can rent items once an admin approves your account." : null,
+    blocker: isWaiting ? "You can rent items once we approve your account." : null,
   };
   return (
     <form noValidate aria-label="Checkout" onSubmit={submit}>
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-16">
         <div className="grid min-w-0 grid-cols-1 gap-6 md:gap-8">
-          {!isReady && <LazyPart load={loadMissing} props={{ user, purpose: "renting" as const }} />}
+          {!isReady && <LazyPart load={loadMissing} props={{ user, purpose: "renting" as const, path }} />}
           {problems && <FormReport ref={report} problems={problems} formId={formId} onFollow={follow} />}
           <ChoiceSections rental={rental} flow={flow} formId={formId} errors={errors} />
           <CheckoutSection title="Price" className="lg:hidden">
@@ -144,12 +144,14 @@ function useItemUpdates(itemId: string): void {
 }
 
 /** Saves the current choices so that the renter returns to them after completing their profile. */
-function useSavedReturnPath(isReady: boolean): void {
+function useSavedReturnPath(isReady: boolean): string {
   const search = useExactSearch();
+  const path = withSearch(location.pathname, search);
   useEffect(() => {
     if (isReady) clearReturnPath();
-    else saveReturnPath(withSearch(location.pathname, search));
-  }, [isReady, search]);
+    else saveReturnPath(path);
+  }, [isReady, path]);
+  return path;
 }
 
 const withSearch = (path: string, search: string): string => (search ? `${path}?${search}` : path);

@@ -166,6 +166,7 @@ export function ChoiceSections({ rental, flow, formId, errors }: ChoiceSectionsP
           damageLimitCents={price ? (price.damageLimitCents ?? 0) : undefined}
           loss={price?.loss}
           isAllTaxRefunded={(held ?? quote)?.price?.tax.isAllRefunded}
+          isInsured={choice.hasInsurance}
           pieces={price?.pieces}
         />
       </CheckoutSection>

@@ -78,6 +78,7 @@ export type RentalTerms = {
   loss?: LossTerms | undefined;
   /** Undefined until there is a price. */
   isAllTaxRefunded: boolean | undefined;
+  isInsured: boolean;
   /** Of all booked units; none until there is a price. */
   pieces?: readonly Piece[] | undefined;
 };
@@ -102,8 +103,8 @@ function refundsOf({ policy, startAt, timezone, now }: RentalTerms): Refund[] {
   return [...tiers, tiers.length > 0 ? last : { until: "From now on", refund: NOTHING }];
 }
 
-const refundNote = ({ isAllTaxRefunded }: RentalTerms): string =>
-  `${fullRefundCopy(isAllTaxRefunded)}. The service fee is refunded only with a full refund. Canceling is free within 24 hours of the owner’s approval if the start is at least two days away.`;
+const refundNote = ({ isAllTaxRefunded, isInsured }: RentalTerms): string =>
+  `${fullRefundCopy(isAllTaxRefunded, isInsured)}. The service fee is refunded only with a full refund. Canceling is free within 24 hours of the owner’s approval if the start is at least two days away.`;
 
 const LOST_COPY = " If it isn’t back seven days after the end, it counts as lost.";
 

@@ -47,7 +47,7 @@ function headlineOf({ dailyRate, foodTruck }: ItemDetailView): { prefix?: string
 }
 
 /** The cancellation policy, with actual dates once dates are selected. */
-export function CancellationTerms({ rental: { item, quote, isAsking } }: { rental: Rental }) {
+export function CancellationTerms({ rental: { item, choice, quote, isAsking } }: { rental: Rental }) {
   const policy = item.cancellationPolicy;
   const stay = quote?.stay && !isAsking ? { ...quote.stay, timezone: item.timezone, now: productDate() } : null;
   const sentences = refundCopy(policy, stay);
@@ -61,8 +61,8 @@ export function CancellationTerms({ rental: { item, quote, isAsking } }: { renta
         ))}
       </ul>
       <p className="text-pretty text-muted">
-        {fullRefundCopy(quote?.price?.tax.isAllRefunded)}. Canceling is free within {countOf(24, "hour")} of the owner’s
-        approval if the start is at least two days away.
+        {fullRefundCopy(quote?.price?.tax.isAllRefunded, choice.hasInsurance)}. Canceling is free within{" "}
+        {countOf(24, "hour")} of the owner’s approval if the start is at least two days away.
       </p>
     </div>
   );

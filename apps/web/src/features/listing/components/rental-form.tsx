@@ -8,6 +8,7 @@ import { choiceQuery } from "../../../components/rental/rental-choice.ts";
 import { RentalFields } from "../../../components/rental/rental-fields.tsx";
 import type { Rental } from "../../../components/rental/use-rental.ts";
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
+import { LazyPart } from "../../../components/ui/loading.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { dayText } from "../../../lib/dates.ts";
 import { authPath, saveReturnPath, withQuery } from "../../../lib/paths.ts";
@@ -46,7 +47,9 @@ function ChosenDay({ label, date, onClick }: { label: string; date: LocalDate | 
   );
 }
 
-const NOT_APPROVED = "You can rent items once an admin approves your account.";
+const NOT_APPROVED = "You can rent items once we approve your account.";
+
+const loadStep = () => import("../../../components/product/approval.tsx").then((module) => module.ApprovalStep);
 
 /** Continues to checkout with the selection, or to the step required before it. */
 function RequestAction({ rental, onChooseDates }: Props) {
@@ -64,7 +67,8 @@ function RequestAction({ rental, onChooseDates }: Props) {
           {label}
         </Button>
         <p id={reason} className="mt-2 text-center text-muted text-sm">
-          {NOT_APPROVED}
+          {NOT_APPROVED}{" "}
+          <LazyPart load={loadStep} props={{ path: choice.from && choice.to ? path : null }} isOptional />
         </p>
       </div>
     );

@@ -17,7 +17,7 @@ import { items } from "../../../../schema/listings.ts";
 import { readPdfText } from "../../../../testing/bookings/pdf-text.ts";
 import { call, send } from "../../../../testing/call.ts";
 import type { Member } from "../../../../testing/people/members.ts";
-import { setTaxRate } from "../../../checkout/tests/quotes.fixture.ts";
+import { configureInsurer, setTaxRate } from "../../../checkout/tests/quotes.fixture.ts";
 import { syncPayment } from "../../../payments/sync/sync-payment.ts";
 import { laterBy, openOf, useExtensions } from "./extensions.fixture.ts";
 
@@ -25,7 +25,10 @@ const extensions = useExtensions();
 const { here, as, origin, database, reach, passHours, settle, inPossession, notificationsOf } = extensions;
 const { optionsOf, requested, approved, holdEndOf } = extensions;
 
-beforeAll(() => setTaxRate(database().db, "TX", "8.25"));
+beforeAll(async () => {
+  await setTaxRate(database().db, "TX", "8.25");
+  await configureInsurer(database().db);
+});
 
 async function isDecided(bookingId: string) {
   const { rows } = await database().db.execute<{ is: boolean }>(
