@@ -5,6 +5,7 @@ import { onTestFinished, vi } from "vitest";
 import { App } from "../app/app.tsx";
 import { clearPolledResponses } from "../lib/api/client.ts";
 import { createQueryClient } from "../lib/api/queries.ts";
+import { lastSeen } from "../lib/stored-session.ts";
 
 type Call = { method: string; path: string; search: URLSearchParams; body: unknown; headers: Headers };
 type MockResponse = Response | object | null;
@@ -95,6 +96,7 @@ export function renderApp(
     cleanup();
     client.clear();
     clearPolledResponses();
+    lastSeen.user = null;
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });
