@@ -25,6 +25,7 @@ const PROOFS = {
   kills: { file: `${SERVER}/features/bookings/tests/killed-servers.int.test.ts`, amount: 200 },
   strikes: { file: `${SERVER}/features/bookings/tests/killed-in-flight.int.test.ts`, amount: 10 },
   submits: { file: `${SERVER}/double-submits.int.test.ts`, amount: 5 },
+  sessions: { file: "apps/web/build/ended-sessions.int.test.ts" },
   outages: { file: `${SERVER}/features/bookings/tests/outages/outages-proof.int.test.ts`, amount: 60 },
   workers: { file: `${SERVER}/platform/jobs/tests/killed-workers.int.test.ts`, amount: 1000 },
   handoffs: { file: "e2e/phone/interrupted-handoffs.spec.ts", amount: 100 },

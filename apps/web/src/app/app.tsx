@@ -9,8 +9,10 @@ import { Toaster } from "../components/ui/toaster.tsx";
 import { SearchBox } from "../features/search/components/search-box.tsx";
 import { SearchOpener } from "../features/search/components/search-opener.tsx";
 import { pageIdle } from "../lib/browser/document.ts";
+import { useSignal } from "../lib/browser/signals.ts";
 import { rememberVisit } from "../lib/errors/error-log.ts";
 import { useSessionChecks } from "../lib/session.ts";
+import { signInPrompt } from "../lib/sign-in-prompt.ts";
 import { RoutePage } from "./lazy-route.tsx";
 import { PageDataProvider } from "./page-data.tsx";
 import { PAGES } from "./pages.ts";
@@ -50,8 +52,18 @@ export function App({ client, ssrPath, missingPath }: Props) {
 /** Separate component, so that its state changes re-render nothing else. */
 function SessionChecks() {
   useSessionChecks();
-  return null;
+  const onDone = useSignal(signInPrompt);
+  return onDone && <LazyPart load={loadSignInAgain} props={{ onDone }} />;
 }
+
+const loadSignInAgain = () =>
+  import("../features/accounts/components/sign-in-again.tsx").then(
+    (module) => module.SignInAgain,
+    (error: unknown) => {
+      signInPrompt.get()?.(false);
+      throw error;
+    },
+  );
 
 function CurrentPage({ missingPath }: Pick<Props, "missingPath">) {
   const [path] = useLocation();

@@ -10,15 +10,15 @@ import { FullScreenSpinner, SkeletonArea, SkeletonBar } from "../components/ui/l
 import { ErrorCard, MessageCard } from "../components/ui/message-card.tsx";
 import { getProfile as profileQuery } from "../features/accounts/api.ts";
 import { usePageTitle } from "../lib/browser/document.ts";
+import { usePageSession } from "../lib/page-session.ts";
 import { authPath } from "../lib/paths.ts";
 import { useExactSearch } from "../lib/search-url.ts";
-import { useSession } from "../lib/session.ts";
 
 type GuardProps = { children: (user: CurrentUserView) => ReactNode };
 
-/** Sends visitors to sign in and then back to this page. */
+/** Sends visitors to sign in and then back to this page. A session that ends leaves the page in place. */
 export function SignedInOnly({ children }: GuardProps) {
-  const { user, isError, retry } = useSession();
+  const { user, isError, retry } = usePageSession();
   const here = useHere();
 
   if (user) return children(user);

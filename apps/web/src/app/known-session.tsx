@@ -6,12 +6,12 @@ import { PageHeading } from "../components/layout/page-heading.tsx";
 import { BUTTON_STYLE } from "../components/ui/button.tsx";
 import { FullScreenSpinner } from "../components/ui/loading.tsx";
 import { MessageCard } from "../components/ui/message-card.tsx";
+import { usePageSession } from "../lib/page-session.ts";
 import { authPath } from "../lib/paths.ts";
-import { useSession } from "../lib/session.ts";
 
 /** Waits until the session is known, which a prerendered page cannot know. Passes null for a visitor. */
 export function KnownSession({ children }: { children: (user: CurrentUserView | null) => ReactNode }) {
-  const { user, isError } = useSession();
+  const { user, isError } = usePageSession();
   const isRestoring = useIsRestoring();
   if (isRestoring || (user === undefined && !isError)) return <FullScreenSpinner />;
   return children(user ?? null);

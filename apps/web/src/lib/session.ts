@@ -5,7 +5,7 @@ import { USER_OPTIONS } from "./api/errors.ts";
 import { optionalRead } from "./api/queries.ts";
 import { CURRENT_USER_PATH } from "./api/request.ts";
 import { sessionMemory } from "./browser/storage.ts";
-import { clearStoredSession, readAuthState, storeAuthState, userIn } from "./stored-session.ts";
+import { clearStoredSession, lastSeen, readAuthState, storeAuthState, userIn } from "./stored-session.ts";
 
 const POLL_MS = 30_000;
 
@@ -87,6 +87,7 @@ export function signOut(client: QueryClient): void {
   client.clear();
   clearPolledResponses();
   clearStoredSession();
+  lastSeen.user = null;
   // A browser may keep the page and restore it with everything that was on it.
   addEventListener("pageshow", () => location.reload(), { once: true });
   location.assign("/api/logout");

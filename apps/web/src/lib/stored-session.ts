@@ -37,8 +37,13 @@ export function readAuthState(storage: SafeStorage, now: number): { user: Curren
   return age >= 0 && age < VALID_MS ? { user, checkedAt } : null;
 }
 
-export const storeAuthState = (storage: SafeStorage, user: CurrentUserView, now: number): void =>
+/** The user whom the server last confirmed for this page. Stays when the session ends, so that they can sign in again. */
+export const lastSeen: { user: CurrentUserView | null } = { user: null };
+
+export function storeAuthState(storage: SafeStorage, user: CurrentUserView, now: number): void {
+  lastSeen.user = user;
   storage.set(STATE_KEY, JSON.stringify({ user, checkedAt: now }));
+}
 
 export const clearAuthState = (storage: SafeStorage): void => storage.remove(STATE_KEY);
 

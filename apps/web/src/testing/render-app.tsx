@@ -5,6 +5,8 @@ import { onTestFinished, vi } from "vitest";
 import { App } from "../app/app.tsx";
 import { clearPolledResponses } from "../lib/api/client.ts";
 import { createQueryClient } from "../lib/api/queries.ts";
+import { lastSeen } from "../lib/stored-session.ts";
+import { endingSessions, isEndingSessions } from "./ended-sessions.ts";
 
 type Call = { method: string; path: string; search: URLSearchParams; body: unknown; headers: Headers };
 type MockResponse = Response | object | null;
@@ -62,7 +64,7 @@ export function renderApp(
   const calls: Call[] = [];
   const signedIn: Answers = user ? { "GET /api/auth/user": { ...PERSON, ...user } } : {};
   const all: Answers = { ...(isSilent ? {} : DEFAULTS), ...signedIn, ...responses };
-  vi.stubGlobal("fetch", async (input: string | URL, init: RequestInit = {}) => {
+  const send = async (input: string | URL, init: RequestInit = {}) => {
     const url = new URL(input, location.origin);
     const call: Call = {
       method: init.method ?? "GET",
@@ -77,7 +79,9 @@ export function renderApp(
     if (mock === undefined) return refusal(404, "not_found", "Not found");
     const given = typeof mock === "function" ? await unlessAborted(mock(call), init.signal) : mock;
     return given instanceof Response ? given.clone() : Response.json(given);
-  });
+  };
+  const lost: string[] = [];
+  vi.stubGlobal("fetch", isEndingSessions ? endingSessions(send, lost) : send);
   vi.stubGlobal("EventSource", SilentEvents);
   localStorage.clear();
   sessionStorage.clear();
@@ -95,8 +99,10 @@ export function renderApp(
     cleanup();
     client.clear();
     clearPolledResponses();
+    lastSeen.user = null;
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
+    if (lost.length > 0) throw new Error(lost.join("\n"));
   });
   // A dialog takes pointer events a render after it appears. Browser tests prove that what is covered cannot be clicked.
   const hand = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });

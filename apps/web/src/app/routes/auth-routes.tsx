@@ -1,8 +1,8 @@
 import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
 import { AFTER_SIGN_IN } from "@nexby/contract/urls";
 import { useIsRestoring, useQuery, useQueryClient } from "@tanstack/react-query";
-import { MailCheck } from "lucide-react";
-import { useLayoutEffect, useState } from "react";
+import { LogIn, MailCheck } from "lucide-react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { Link, Redirect, useLocation } from "wouter";
 import { PageHeading, useHeadingFocusOn } from "../../components/layout/page-heading.tsx";
 import { BUTTON_STYLE, TEXT_LINK_STYLE } from "../../components/ui/button.tsx";
@@ -18,9 +18,12 @@ import { PhoneForm } from "../../features/accounts/components/phone-form.tsx";
 import { SignInForm, SignUpForm } from "../../features/accounts/components/sign-in-forms.tsx";
 import { ActiveTerms } from "../../features/accounts/components/terms.tsx";
 import { usePageTitle } from "../../lib/browser/document.ts";
+import { usePageSession } from "../../lib/page-session.ts";
 import { type AuthMode, authPath, ownPath, readAuthSearch, takeFragmentSecret } from "../../lib/paths.ts";
 import { useExactSearch } from "../../lib/search-url.ts";
 import { keepCurrentUser, useSession } from "../../lib/session.ts";
+import { savePasswordSignIn } from "../../lib/sign-in-method.ts";
+import { announceSignIn, isSignedInWindow } from "../../lib/signed-in-window.ts";
 
 const TITLES: Record<AuthMode, string> = {
   choice: "Sign in or sign up",
@@ -32,7 +35,8 @@ const TITLES: Record<AuthMode, string> = {
 };
 
 export function AuthRoute() {
-  const { mode, returnTo, error } = readAuthSearch(useExactSearch());
+  const search = useExactSearch();
+  const { mode, returnTo, error } = readAuthSearch(search);
   const { user, isError } = useSession();
   const isRestoring = useIsRestoring();
   const token = useFragmentSecret("token");
@@ -42,6 +46,7 @@ export function AuthRoute() {
 
   // The prerendered page knows neither the mode nor the user.
   if (isRestoring || (user === undefined && !isError)) return <FullScreenSpinner />;
+  if (user && isSignedInWindow(search)) return <SignedInWindow />;
   if (user && mode !== "reset" && mode !== "link") return <Redirect to={returnTo ?? AFTER_SIGN_IN} replace />;
   return (
     <>
@@ -63,6 +68,7 @@ function Mode({ mode, returnTo, token, code }: ModeProps) {
   const client = useQueryClient();
   const [, navigate] = useLocation();
   const enter = (user: CurrentUserView, to = returnTo) => {
+    savePasswordSignIn(user.id);
     keepCurrentUser(client, user);
     navigate(ownPath(to) ?? AFTER_SIGN_IN, { replace: true });
   };
@@ -83,6 +89,31 @@ function Mode({ mode, returnTo, token, code }: ModeProps) {
   }
 }
 
+/** The end of a sign-in window. Browsers let it close itself only if a page opened it. */
+function SignedInWindow() {
+  useEffect(() => {
+    announceSignIn();
+    window.close();
+  }, []);
+  return (
+    <div className="page-width py-8 md:py-16">
+      <MessageCard
+        picture={
+          <span className="grid size-16 place-items-center rounded-full bg-primary-soft text-on-primary-soft">
+            <LogIn size={28} strokeWidth={1.75} aria-hidden="true" />
+          </span>
+        }
+        title={<PageHeading className="mt-5 text-2xl md:text-3xl">You’re signed in</PageHeading>}
+        text="Close this window and continue where you left off."
+      >
+        <Link href={AFTER_SIGN_IN} className={BUTTON_STYLE.outline}>
+          Go to the home page
+        </Link>
+      </MessageCard>
+    </div>
+  );
+}
+
 function useFragmentSecret(name: string): string | null {
   const [secret, setSecret] = useState<string | null>(null);
   useLayoutEffect(() => setSecret(takeFragmentSecret(name)), [name]);
@@ -91,7 +122,7 @@ function useFragmentSecret(name: string): string | null {
 
 /** Public page, but only signed-in users have contact details to verify. */
 export function VerifyContactRoute() {
-  const { user, isError } = useSession();
+  const { user, isError } = usePageSession();
   const isRestoring = useIsRestoring();
   const wasWaiting = useWasWaiting(user);
   usePageTitle("Verify your contact details");

@@ -5,13 +5,13 @@ import { TEXT_LINK_STYLE } from "../../components/ui/button.tsx";
 import { ContactForm } from "../../features/support/contact-form.tsx";
 import { QuestionSearch } from "../../features/support/question-search.tsx";
 import { usePageTitle } from "../../lib/browser/document.ts";
+import { usePageSession } from "../../lib/page-session.ts";
 import { authPath } from "../../lib/paths.ts";
-import { useSession } from "../../lib/session.ts";
 
 const MESSAGES = "/my-support";
 
 export function HelpCenterRoute() {
-  const { user, isError } = useSession();
+  const { user, isError } = usePageSession();
   const isRestoring = useIsRestoring();
   const isKnown = !isRestoring && (user !== undefined || isError);
   usePageTitle("Help center");

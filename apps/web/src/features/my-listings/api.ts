@@ -6,6 +6,7 @@ import type { OwnItemSummaryView } from "@nexby/contract/listings/items";
 import type * as ownerCalendarContract from "@nexby/contract/listings/owner-calendar";
 import type { CalendarRow, ExternalCalendarView } from "@nexby/contract/listings/owner-calendar";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { browserClient } from "../../lib/api/client.ts";
 import { read, readPages, write } from "../../lib/api/queries.ts";
 import { readResponse } from "../../lib/api/read-response.ts";
 import { warn } from "../../lib/errors/log-session.ts";
@@ -57,8 +58,11 @@ export async function sendCalendarFile(key: string, itemId: string, file: File):
   const body = new FormData();
   body.set("file", file);
   const headers = { "Idempotency-Key": key };
-  const response = await fetch(`/api/owner/items/${itemId}/external-calendars/file`, { method: "POST", headers, body });
-  return (await readResponse(response, warn)) as ExternalCalendarView;
+  const path = `/api/owner/items/${itemId}/external-calendars/file`;
+  return browserClient.withSession(path, async () => {
+    const response = await fetch(path, { method: "POST", headers, body });
+    return (await readResponse(response, warn)) as ExternalCalendarView;
+  });
 }
 
 export const listOwnItems = () => readPages<typeof itemsContract.listOwnItems>("/api/owner/items");

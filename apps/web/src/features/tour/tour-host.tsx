@@ -3,7 +3,7 @@ import { useLocation } from "wouter";
 import { LazyPart } from "../../components/ui/loading.tsx";
 import { useSignal } from "../../lib/browser/signals.ts";
 import { localMemory, type SafeStorage } from "../../lib/browser/storage.ts";
-import { useSession } from "../../lib/session.ts";
+import { usePageSession } from "../../lib/page-session.ts";
 import { startTour, tour } from "./tour.ts";
 
 const loadTour = () => import("./tour-dialog.tsx").then((module) => module.TourDialog);
@@ -15,7 +15,7 @@ const startPageOf = (userId: string | null): string => (userId === null ? "/" : 
 export function TourHost() {
   const isShown = useSignal(tour);
   const [path] = useLocation();
-  const { user } = useSession();
+  const { user } = usePageSession();
   const userId = user === undefined ? undefined : (user?.id ?? null);
 
   useEffect(() => {

@@ -7,7 +7,7 @@ import { clearStoredSession, storedToken } from "../stored-session.ts";
 import { ApiError } from "./errors.ts";
 import { type ApiResponse, PolledResponses } from "./read-response.ts";
 import { CURRENT_USER_PATH, SESSION_CHECK_LIMIT_MS } from "./request.ts";
-import { type Call, type RequestDeps, sendRequest, wait } from "./send-request.ts";
+import { type Call, type RequestDeps, sendRequest } from "./send-request.ts";
 
 export type ClientParts = RequestDeps & {
   goTo: (path: string) => void;
@@ -17,7 +17,7 @@ export type ClientParts = RequestDeps & {
 export type Client = {
   /** Single attempt for which a 401 is like any other error; used to ask who is signed in. */
   attempt: <Body>(call: Call) => Promise<ApiResponse<Body>>;
-  /** Goes to sign-in when the session is lost. */
+  /** Lets the user sign in again when the session is lost, or goes to sign-in. */
   ask: <Body>(call: Call) => Promise<ApiResponse<Body>>;
   /** The same for requests that are sent in another way. */
   withSession: <Result>(url: string, send: () => Promise<Result>) => Promise<Result>;
@@ -32,12 +32,20 @@ export function createClient(parts: ClientParts): Client {
       return true;
     } catch (error) {
       parts.onSessionCheckFailed(error);
-      return false;
+      return error instanceof ApiError && error.status === 401 ? false : null;
     }
   };
 
-  const guarded = <Result>(url: string, send: () => Promise<Result>) =>
-    withSession(url, send, { isAlive, goTo: parts.goTo });
+  const guarded = async <Result>(url: string, send: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await send();
+    } catch (error) {
+      const isLost = (reason: unknown) => isSessionLost(url, reason);
+      if (!isLost(error)) throw error;
+      const { sendAgain } = await import("./lost-session.ts");
+      return sendAgain(send, { isAlive, isLost, goTo: parts.goTo });
+    }
+  };
   return {
     attempt,
     ask: <Body>(call: Call) => guarded(call.url, () => attempt<Body>(call)),
@@ -45,17 +53,7 @@ export function createClient(parts: ClientParts): Client {
   };
 }
 
-type Session = {
-  /** Asks the server; never throws. */
-  isAlive: () => Promise<boolean>;
-  /** Leaves the page. */
-  goTo: (path: string) => void;
-};
-
 const SIGN_IN_PATH = "/api/auth/email-signin";
-const LOGIN_PATH = "/api/login";
-const MAX_ATTEMPTS = 3;
-const PAUSE_MS = 100;
 
 /** A wrong password also gets a 401, which says nothing about the session. */
 const isSessionLost = (url: string, error: unknown): boolean =>
@@ -63,20 +61,6 @@ const isSessionLost = (url: string, error: unknown): boolean =>
   error.status === 401 &&
   error.code !== "wrong_credentials" &&
   withoutQuery(url) !== SIGN_IN_PATH;
-
-/** A session may be renewed while a request is in flight, so a 401 counts only after the session was checked. */
-async function withSession<Result>(url: string, send: () => Promise<Result>, session: Session): Promise<Result> {
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-    try {
-      return await send();
-    } catch (error) {
-      if (!isSessionLost(url, error)) throw error;
-    }
-    if (attempt < MAX_ATTEMPTS && (await session.isAlive())) await wait(PAUSE_MS * attempt);
-  }
-  session.goTo(LOGIN_PATH);
-  throw new ApiError({ status: 401, message: "Authentication failed - redirecting to login" });
-}
 
 const polled = new PolledResponses();
 

@@ -1,10 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { askAsQuery } from "../testing/ask-as-query.ts";
 import { FakeNetwork, json, noNetwork, silence, status } from "../testing/fake-network.ts";
 import { NO_RESPONSE } from "./errors.ts";
 
 let network: FakeNetwork;
 
+// Loading code takes real time.
+beforeAll(() => import("./lost-session.ts"));
 beforeEach(() => {
   vi.useFakeTimers();
   vi.spyOn(Math, "random").mockReturnValue(0);

@@ -8,6 +8,7 @@ import { BUTTON_STYLE, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx
 import { PRODUCT_NAME } from "../../../lib/browser/document.ts";
 import { problemsOf } from "../../../lib/form-errors.ts";
 import { type AuthMode, authPath, loginPath } from "../../../lib/paths.ts";
+import { saveProviderSignIn } from "../../../lib/sign-in-method.ts";
 import { type Notice, toasts } from "../../../lib/toasts.ts";
 import { getSignInOptions } from "../api.ts";
 
@@ -76,7 +77,7 @@ export function AuthChoice({ returnTo }: { returnTo: string | null }) {
           Create an account with email
         </Link>
         {provider && (
-          <a href={loginPath(returnTo)} className={BUTTON_STYLE.outline}>
+          <a href={loginPath(returnTo)} className={BUTTON_STYLE.outline} onClick={saveProviderSignIn}>
             <KeyRound size={20} strokeWidth={1.75} aria-hidden="true" />
             Continue with {provider.name}
           </a>

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { LoaderCircle } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
-import { useSession } from "../../../lib/session.ts";
+import { usePageSession } from "../../../lib/page-session.ts";
 import { getBooking as bookingQuery, syncPayment } from "../api.ts";
 import { isUnpaid, type PaidKind } from "../payment.ts";
 import { useBookingEvents } from "../use-booking-payment.ts";
@@ -72,7 +72,7 @@ type FollowedBookingProps = {
 
 /** Loads the booking and keeps it up to date. Visitors get null. */
 export function FollowedBooking({ bookingId, children }: FollowedBookingProps) {
-  const { user } = useSession();
+  const { user } = usePageSession();
   const isEnabled = bookingId !== null && Boolean(user);
   const { data, isError } = useQuery({ ...bookingQuery(bookingId ?? ""), enabled: isEnabled });
   const isLoading = bookingId !== null && (user === undefined || (isEnabled && !data && !isError));

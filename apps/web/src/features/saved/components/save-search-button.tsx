@@ -2,9 +2,9 @@ import { BellPlus } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { LazyPart } from "../../../components/ui/loading.tsx";
+import { usePageSession } from "../../../lib/page-session.ts";
 import { authPath } from "../../../lib/paths.ts";
 import { browsePath, type Search } from "../../../lib/search-url.ts";
-import { useSession } from "../../../lib/session.ts";
 
 /** Loaded on the first click. */
 const loadDialog = () => import("./save-search-dialogs.tsx").then((module) => module.SaveSearchDialog);
@@ -17,7 +17,7 @@ type Props = {
 
 /** Visitors sign in first and return to the same results. */
 export function SaveSearchButton({ search, categoryName = null }: Props) {
-  const { user, isError } = useSession();
+  const { user, isError } = usePageSession();
   const [, navigate] = useLocation();
   const [isOpen, setIsOpen] = useState(false);
   const [isRequested, setIsRequested] = useState(false);

@@ -1,0 +1,47 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { PROFILE } from "../testing/fixtures.ts";
+import { useQuickTime } from "../testing/quick-time.ts";
+import { PERSON, refusal, renderApp } from "../testing/render-app.tsx";
+import { PAGES } from "./pages.ts";
+
+const CHECK = "GET /api/auth/user";
+const ID = "01900000-0000-7000-8000-000000001002";
+
+/** Pages that show the same to everyone, or only redirect. */
+const WITHOUT_SESSION = new Set(["auth", "not-found", "gallery"]);
+
+const ADDRESSES = PAGES.filter(({ name }) => !WITHOUT_SESSION.has(name)).map(({ pattern }) =>
+  pattern.replace(/:\w+/, ID),
+);
+
+/** The page's elements, except messages about loading, which come and go. */
+const headings = () => within(screen.getByRole("main")).queryAllByRole("heading", { level: 1 });
+
+describe("a page whose session ends", () => {
+  it.each(ADDRESSES)("[STATE-02] %s stays in place when the 30-second check notices it", async (address) => {
+    const { pass } = useQuickTime();
+    const server = { isSignedIn: true };
+    const person = { ...PERSON, isAdmin: address.startsWith("/admin") };
+    renderApp(
+      address,
+      {
+        [CHECK]: () => (server.isSignedIn ? person : refusal(401, "unauthorized", "Unauthorized")),
+        "GET /api/profile": PROFILE,
+      },
+      { isSilent: true },
+    );
+    await screen.findByRole("button", { name: "Your account" });
+    await waitFor(() => expect(headings()).toHaveLength(1));
+    const main = screen.getByRole("main");
+    const [heading] = headings();
+    const before = { path: location.pathname + location.search, fields: [...main.querySelectorAll("input, textarea")] };
+    server.isSignedIn = false;
+    await pass(31_000);
+    expect((await screen.findAllByRole("link", { name: "Sign In" }))[0]).toBeVisible();
+    expect(location.pathname + location.search).toBe(before.path);
+    for (const field of before.fields) expect(field).toBeInTheDocument();
+    expect(headings()).toHaveLength(1);
+    expect(headings()[0]).toHaveTextContent(heading?.textContent ?? "");
+  });
+});

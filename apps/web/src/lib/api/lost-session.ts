@@ -1,0 +1,51 @@
+import { signInPrompt } from "../sign-in-prompt.ts";
+import { lastSeen } from "../stored-session.ts";
+import { ApiError } from "./errors.ts";
+import { wait } from "./send-request.ts";
+
+/** Loaded after the first 401, because most visits never need it. */
+
+export type Session = {
+  /** Asks the server; null if it didn't say. Never throws. */
+  isAlive: () => Promise<boolean | null>;
+  /** True if the error means that there is no session. */
+  isLost: (error: unknown) => boolean;
+  /** Leaves the page. */
+  goTo: (path: string) => void;
+};
+
+const LOGIN_PATH = "/api/login";
+const MAX_ATTEMPTS = 3;
+const PAUSE_MS = 100;
+
+/**
+ * Sends a request again whose first attempt got a 401. A session may be renewed while a request is in flight, so a 401
+ * counts only after the session was checked. When it has ended, the user may sign in again in between.
+ */
+export async function sendAgain<Result>(send: () => Promise<Result>, session: Session): Promise<Result> {
+  let mayAsk = true;
+  for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const isAlive = await session.isAlive();
+    if (isAlive) await wait(PAUSE_MS * attempt);
+    else if (isAlive === false && mayAsk) mayAsk = await signInAgain();
+    try {
+      return await send();
+    } catch (error) {
+      if (!session.isLost(error)) throw error;
+    }
+  }
+  session.goTo(LOGIN_PATH);
+  throw new ApiError({ status: 401, message: "Authentication failed - redirecting to login" });
+}
+
+let answer: Promise<boolean> | null = null;
+
+/** One dialog for all requests that wait. Visitors never had a session that could end. */
+function signInAgain(): Promise<boolean> {
+  if (!lastSeen.user) return Promise.resolve(false);
+  answer ??= new Promise<boolean>((resolve) => signInPrompt.set(resolve)).finally(() => {
+    answer = null;
+    signInPrompt.set(null);
+  });
+  return answer;
+}
