@@ -140,10 +140,10 @@ async function enterPhotoCode({ renter, owner }: Rental): Promise<void> {
 
 async function reportPickup(rental: Rental): Promise<void> {
   const { renter, owner } = rental;
-  // A receipt without a photo leads to the report. Its first upload fails and is sent again.
+  // A receipt without a photo begins with the report. Its first upload fails and is sent again.
   await expect(card(renter.page, PICKUP)).toBeVisible();
-  await act(renter.page, "Confirm receipt", "Yes, I have it");
-  await expect(sheet(renter.page)).toContainText("then confirm receipt.");
+  await nextStep(renter.page).getByRole("button", { name: "Confirm receipt" }).tap();
+  await expect(sheet(renter.page)).toContainText("Then confirm that you have it.");
   const busy = { status: 503, json: { message: "Busy" } };
   await renter.page.route("**/photos/*", (route) => route.fulfill(busy), { times: 1 });
   await takePhoto(renter.page);

@@ -1,4 +1,5 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { BookingConditionView } from "@nexby/contract/bookings/condition";
 import type { BookingStatus } from "@nexby/domain/bookings/statuses";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
@@ -73,23 +74,33 @@ const WITH_REVIEWS: ReadonlySet<BookingStatus> = new Set(["return_submitted", "d
 /** Before the handoff is planned, nobody can report anything. */
 const WITHOUT_REPORTS: ReadonlySet<BookingStatus> = new Set(["pending", "approved", "declined", "expired"]);
 
+const REPORT_FIRST = "First report the condition with at least one photo. Then confirm that you have it.";
+
 /** The condition reports, and the way to them where a receipt needs a photo first. */
 function BookingWithCondition({ booking }: { booking: BookingDetailView }) {
   const client = useQueryClient();
   const [asked, setAsked] = useState<ReportRequest | null>(null);
-  const { id, role, status } = booking;
+  const { id, role, status, item } = booking;
+  const needsPhoto = (action: string | undefined, condition: BookingConditionView | undefined) =>
+    action === "hand_over" && condition !== undefined && role === "renter" && isReceiptPhotoMissing(condition, role);
   const askForPhoto = (reason: string, action: string | undefined) => {
-    const condition = client.getQueryData(getCondition(id).queryKey);
-    if (action !== "hand_over" || !condition || role === "admin" || !isReceiptPhotoMissing(condition, role))
-      return false;
+    if (!needsPhoto(action, client.getQueryData(getCondition(id).queryKey))) return false;
     setAsked({ phase: "check_out", reason });
     return true;
+  };
+  /** The receipt needs a photo, so the report comes first. Once it is sent, only the receipt is left to confirm. */
+  const reportFirst = async (action: string, open: () => void) => {
+    if (action !== "hand_over" || role !== "renter" || item.isFoodTruck) return open();
+    const condition = await client.ensureQueryData(getCondition(id)).catch(() => undefined);
+    if (!needsPhoto(action, condition)) return open();
+    setAsked({ phase: "check_out", reason: REPORT_FIRST, onSent: open });
   };
 
   return (
     <BookingPage
       booking={booking}
       onRefused={askForPhoto}
+      onBefore={(action, open) => void reportFirst(action, open)}
       reviews={WITH_REVIEWS.has(status) && <LazyPart load={loadReviews} props={{ booking }} />}
       condition={
         !WITHOUT_REPORTS.has(status) && (

@@ -89,6 +89,18 @@ async function open(booking: BookingDetailView, answers: Answers = {}) {
 }
 
 describe("[EXT-01] extending a rental", () => {
+  it("the step card that asks for a reply has both replies, before everything else", async () => {
+    const { user, callsTo } = await open(ASKED, { [`POST ${PATH}/approve-extension`]: RENTED });
+    const step = within(screen.getByRole("region", { name: "What happens next" }));
+    const names = step.getAllByRole("button").map((button) => button.getAttribute("aria-label") ?? button.textContent);
+    expect(names).toEqual(["Approve more days", "Decline more days", "Mark as returned"]);
+    await user.click(step.getByRole("button", { name: "Approve more days" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Approve Omar’s extension?" }));
+    await user.click(dialog.getByRole("button", { name: "Approve extension" }));
+    await expect.poll(() => screen.queryByRole("alertdialog")).toBeNull();
+    expect(callsTo(`POST ${PATH}/approve-extension`).map(({ body }) => body)).toEqual([{ extensionId: EXTENSION.id }]);
+  });
+
   it("the renter chooses a day, sees its price at once, and goes on to the payment", async () => {
     const draft: BookingDetailView = {
       ...RENTED,

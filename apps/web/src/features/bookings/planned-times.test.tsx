@@ -56,6 +56,26 @@ describe("planned times of a booking", () => {
     expect(nextStep.queryByRole("button", { name: /time/ })).toBeNull();
   });
 
+  it("[PICK-01] the step card that asks to confirm the time confirms it", async () => {
+    let isConfirmed = false;
+    const { user, callsTo } = await open(ASKED, {
+      [`GET ${PATH}`]: () => (isConfirmed ? CONFIRMED : ASKED),
+      [`POST ${PATH}/confirm-time`]: () => {
+        isConfirmed = true;
+        return CONFIRMED;
+      },
+    });
+    const nextStep = within(screen.getByRole("region", { name: "What happens next" }));
+    expect(nextStep.getByText(/^Confirm the pickup time\./)).toBeVisible();
+    const [first] = nextStep.getAllByRole("button");
+    expect(first).toHaveAccessibleName("Confirm the pickup time");
+    await user.click(nextStep.getByRole("button", { name: "Confirm the pickup time" }));
+    await expect.poll(() => nextStep.queryByRole("button", { name: "Confirm the pickup time" })).toBeNull();
+    expect(callsTo(`POST ${PATH}/confirm-time`).map(({ body }) => body)).toEqual([
+      { kind: "pickup", proposalId: PROPOSAL_ID },
+    ]);
+  });
+
   it("[PICK-01] the owner replies with a suggested time, or any other time and a message", async () => {
     const { user, card, callsTo } = await open(ASKED, { [`POST ${PATH}/propose-time`]: ASKED });
     await user.click(card.getByRole("button", { name: "Propose another time: Pickup time" }));

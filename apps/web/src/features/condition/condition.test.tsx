@@ -486,10 +486,61 @@ describe("condition reports of a booking", () => {
     ]);
   });
 
-  it("[COND-01] opens the report with the reason when a receipt has no photo", async () => {
+  it("[COND-01] asks for the report before the receipt, which is then confirmed once", async () => {
+    let condition: BookingConditionView = CONDITION;
+    const app = await open(() => condition, {
+      answers: {
+        [`POST ${path}/hand-over`]: { ...SCHEDULED, id: bookingId, status: "in_possession", allowedActions: [] },
+      },
+    });
+    const fetchOnce = globalThis.fetch;
+    vi.stubGlobal("fetch", async (input: string, init: RequestInit = {}) => {
+      if (init.method !== "PUT") return fetchOnce(input, init);
+      const { photoIds } = JSON.parse(String(init.body));
+      condition = {
+        ...CONDITION,
+        photos: [rentalPhoto({ id: photoIds[0] })],
+        reports: [conditionReport({ photoIds })],
+      };
+      return Response.json(condition);
+    });
+    await card();
+    await app.user.click(screen.getByRole("button", { name: "Confirm receipt" }));
+    const sheet = within(await screen.findByRole("dialog", { name: "Report condition at pickup" }));
+    expect(sheet.getByText(/^First report the condition with at least one photo\./)).toBeVisible();
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    await app.user.upload(sheet.getByLabelText("Choose a photo: The whole item"), photo("whole"));
+    (await upload(0)).answer();
+    await app.user.click(sheet.getByRole("radio", { name: "Good" }));
+    await app.user.click(sheet.getByRole("button", { name: "Send report" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Do you have it?" }));
+    expect(app.callsTo(`POST ${path}/hand-over`)).toEqual([]);
+    await app.user.click(dialog.getByRole("button", { name: "Yes, I have it" }));
+    await expect.poll(() => screen.queryByRole("alertdialog")).toBeNull();
+    expect(app.callsTo(`POST ${path}/hand-over`)).toHaveLength(1);
+  });
+
+  it("[COND-01] confirms a receipt at once where the report is there", async () => {
+    const shown = rentalPhoto();
+    const report = conditionReport({ photoIds: [shown.id] });
+    const app = await open({ ...CONDITION, photos: [shown], reports: [report] });
+    await card();
+    await app.user.click(screen.getByRole("button", { name: "Confirm receipt" }));
+    expect(await screen.findByRole("alertdialog", { name: "Do you have it?" })).toBeVisible();
+  });
+
+  it("[COND-01] opens the report with the reason when the server finds no photo", async () => {
     const reason = "Report the item's condition with at least one photo, then confirm receipt";
-    const app = await open(CONDITION, {
-      answers: { [`POST ${path}/hand-over`]: () => refusal(409, "action_not_allowed", reason) },
+    let isRead = false;
+    const shown = rentalPhoto();
+    const reported = { ...CONDITION, photos: [shown], reports: [conditionReport({ photoIds: [shown.id] })] };
+    const app = await open(() => (isRead ? CONDITION : reported), {
+      answers: {
+        [`POST ${path}/hand-over`]: () => {
+          isRead = true;
+          return refusal(409, "action_not_allowed", reason);
+        },
+      },
     });
     await card();
     await app.user.click(screen.getByRole("button", { name: "Confirm receipt" }));

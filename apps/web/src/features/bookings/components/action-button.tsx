@@ -26,7 +26,7 @@ type Props = ActionContext & {
 
 /** Opens a confirmation dialog before running the action. */
 export function ActionButton({ action, booking, values, look = "outline", name, className, ...rest }: Props) {
-  const { label = actionCopy(action, booking).label, leadsTo, ...context } = rest;
+  const { label = actionCopy(action, booking).label, leadsTo, onBefore, ...context } = rest;
   const [isOpen, setIsOpen] = useState(false);
   const [isRequested, setIsRequested] = useState(false);
   const dialog = { booking, isOpen, onClose: () => setIsOpen(false), ...context };
@@ -37,7 +37,12 @@ export function ActionButton({ action, booking, values, look = "outline", name, 
 
   return (
     <>
-      <Button look={look} aria-label={name} className={className} onClick={open}>
+      <Button
+        look={look}
+        aria-label={name}
+        className={className}
+        onClick={() => (onBefore ? onBefore(action, open) : open())}
+      >
         {label}
       </Button>
       {isRequested && action === "cancel" && <LazyPart load={loadCancelDialog} props={{ ...dialog, leadsTo }} />}

@@ -67,6 +67,8 @@ function NextAction({ booking, ...context }: BookingCardProps) {
   const action = nextAction(booking);
   const title = booking.item.title;
   const pay = action && payLabel(action);
+  // The proposed time is on the booking's page.
+  const needsReply = action === "confirm_pickup";
   // A receipt is confirmed on the booking's page, where its photo is taken.
   const needsPhoto = action === "hand_over" && booking.role === "renter" && !booking.item.isFoodTruck;
   // A return is accepted on the booking's page, which shows its reports and missing pieces.
@@ -98,6 +100,15 @@ function NextAction({ booking, ...context }: BookingCardProps) {
         <Link
           href={`/my-bookings/${booking.id}`}
           aria-label={`Reply to the extension request: ${title}`}
+          className={`${BUTTON_STYLE.primary} w-full sm:w-auto`}
+        >
+          Reply
+        </Link>
+      )}
+      {needsReply && (
+        <Link
+          href={`/my-bookings/${booking.id}`}
+          aria-label={`Reply to the proposed time: ${title}`}
           className={`${BUTTON_STYLE.primary} w-full sm:w-auto`}
         >
           Reply

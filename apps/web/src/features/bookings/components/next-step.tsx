@@ -2,11 +2,13 @@ import type { BookingAction, BookingDetailView } from "@nexby/contract/bookings/
 import { type BookingStatus, isOver } from "@nexby/domain/bookings/statuses";
 import { Link } from "wouter";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
-import type { ActionContext } from "../copy/actions.ts";
-import { hasOwnCard, isOwnAction, nextAction, payLabel } from "../copy/next-action.ts";
+import { handoffLabels } from "../../../lib/rental-labels.ts";
+import { type ActionContext, actionCopy } from "../copy/actions.ts";
+import { hasOwnCard, isOtherReply, isOwnAction, nextAction, payLabel } from "../copy/next-action.ts";
 import { needsOwnPayoutAccount, stepCopy } from "../copy/next-step.ts";
 import { progressOf } from "../copy/status.ts";
 import { ActionButton } from "./action-button.tsx";
+import { ReplyButton } from "./planned-times.tsx";
 
 type Props = ActionContext & { booking: BookingDetailView };
 
@@ -14,13 +16,12 @@ type Props = ActionContext & { booking: BookingDetailView };
 export function NextStep({ booking, ...context }: Props) {
   const text = stepCopy(booking);
   const next = nextAction(booking);
-  const main = next && !hasOwnCard(next) ? next : null;
   const others = booking.allowedActions.filter(
-    (action) => action !== main && action !== "cancel" && !hasOwnCard(action),
+    (action) => action !== next && action !== "cancel" && (!hasOwnCard(action) || isOtherReply(action)),
   );
   const can = (action: BookingAction) => booking.allowedActions.includes(action);
   const ending: BookingAction[] = can("cancel") && !can("decline") ? ["cancel"] : [];
-  const actions = [...(main ? [main] : []), ...others, ...ending];
+  const actions = [...(next ? [next] : []), ...others, ...ending];
   if (!text && actions.length === 0 && isOver(booking.status) && booking.status !== "closed") return null;
 
   return (
@@ -41,7 +42,7 @@ export function NextStep({ booking, ...context }: Props) {
       {actions.length > 0 && (
         <div className="mt-4 flex flex-wrap gap-3">
           {actions.map((action) => (
-            <Action key={action} action={action} isMain={action === main} booking={booking} {...context} />
+            <Action key={action} action={action} isMain={action === next} booking={booking} {...context} />
           ))}
         </div>
       )}
@@ -62,8 +63,26 @@ function Action({ action, isMain, booking, ...context }: ActionProps) {
       </Link>
     );
   }
+  if (action === "confirm_pickup") return <ConfirmPickup booking={booking} {...context} />;
+  const extension = booking.extensions.find(({ decidedAt }) => decidedAt === null);
+  if ((action === "approve_extension" || action === "decline_extension") && extension) {
+    const values = { extensionId: extension.id };
+    const name = `${actionCopy(action, booking).label} more days`;
+    return <ActionButton {...{ action, booking, values, name, look }} className={wide} {...context} />;
+  }
   if (!isOwnAction(action)) return null;
   return <ActionButton action={action} booking={booking} look={look} className={wide} {...context} />;
+}
+
+/** The same reply as in the card of the time, where it can also be changed. */
+function ConfirmPickup({ booking, onTooLate, onGone }: Props) {
+  const plan = booking.plannedTimes.find(({ kind }) => kind === "pickup");
+  if (!plan) return null;
+  return (
+    <ReplyButton reply="confirm" look="primary" title={null} {...{ plan, booking, onTooLate, onDone: onGone }}>
+      {`Confirm ${handoffLabels(booking).agreed}`}
+    </ReplyButton>
+  );
 }
 
 function ProgressBar({ status }: { status: BookingStatus }) {

@@ -138,11 +138,17 @@ function PlanButtons({ plan, booking, title, onTooLate, onDone }: ButtonsProps) 
   );
 }
 
-type ReplyButtonProps = ButtonsProps & { reply: "confirm" | "keep"; look: "primary" | "outline"; children: string };
+type ReplyButtonProps = Omit<ButtonsProps, "title"> & {
+  /** Tells buttons of several times apart; null where the label does. */
+  title: string | null;
+  reply: "confirm" | "keep";
+  look: "primary" | "outline";
+  children: string;
+};
 
 const DONE = { confirm: "Time confirmed", keep: "The time stays as it is" };
 
-function ReplyButton({ reply, look, plan, booking, title, onTooLate, onDone, children }: ReplyButtonProps) {
+export function ReplyButton({ reply, look, plan, booking, title, onTooLate, onDone, children }: ReplyButtonProps) {
   const send = useAction(PLAN_ACTIONS[reply](booking.id), { done: DONE[reply], onTooLate });
   const { run, isBusy, problem } = useMutationAction(async () => {
     await send({ kind: plan.kind, proposalId: plan.proposal?.id ?? null });
@@ -154,7 +160,7 @@ function ReplyButton({ reply, look, plan, booking, title, onTooLate, onDone, chi
         look={look}
         isBusy={isBusy}
         busyText="Saving..."
-        aria-label={isBusy ? undefined : `${children}: ${title}`}
+        aria-label={isBusy || title === null ? undefined : `${children}: ${title}`}
         className="max-sm:w-full"
         onClick={() => void run()}
       >

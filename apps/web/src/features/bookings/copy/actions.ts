@@ -340,6 +340,8 @@ export type ActionContext = {
   onTooLate: (reason: string, action?: OwnAction) => void;
   /** Moves focus when the action has removed the button. */
   onGone: () => void;
+  /** Called instead of opening the action's dialog, which it opens itself once nothing else comes first. */
+  onBefore?: ((action: OwnAction, open: () => void) => void) | undefined;
 };
 
 /** "Active (2)", or just the label when the count is 0 or unknown. */

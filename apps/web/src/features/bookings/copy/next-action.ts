@@ -20,6 +20,9 @@ export const hasOwnCard = (action: BookingAction): boolean =>
   isAboutLateFee(action) ||
   isAnswer(action);
 
+/** The step card asks for a reply, so it has both. */
+export const isOtherReply = (action: BookingAction): boolean => action === "decline_extension";
+
 const isAboutExtension = (action: BookingAction): boolean => action === "extend" || action.endsWith("_extension");
 
 export const LATE_FEE_ACTIONS = ["contest_late_fee", "waive_late_fee", "decide_late_fee"] as const;
@@ -38,6 +41,7 @@ const FORWARD: Partial<Record<BookingStep, BookingAction>> = {
   finish_checkout: "pay",
   owner_decision: "approve",
   pay_again: "pay",
+  confirm_pickup: "confirm_pickup",
   secure_deposit: "pay_deposit",
   pickup: "hand_over",
   confirm_receipt: "hand_over",

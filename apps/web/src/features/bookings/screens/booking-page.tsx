@@ -33,9 +33,11 @@ type BookingPageProps = {
   reviews: ReactNode;
   /** Returns true if it has told the person what to do first. */
   onRefused: (reason: string, action: OwnAction | undefined) => boolean;
+  /** Asks for what an action needs first, then opens it. */
+  onBefore: (action: OwnAction, open: () => void) => void;
 };
 
-export function BookingPage({ booking, condition, reviews, onRefused }: BookingPageProps) {
+export function BookingPage({ booking, condition, reviews, onRefused, onBefore }: BookingPageProps) {
   const content = useRef<HTMLDivElement>(null);
   const [tooLate, setTooLate] = useState<string | null>(null);
   const client = useQueryClient();
@@ -49,7 +51,7 @@ export function BookingPage({ booking, condition, reviews, onRefused }: BookingP
       <div ref={content} tabIndex={-1} className="grid gap-6 outline-none empty:hidden">
         {tooLate !== null && <TooLateNotice reason={tooLate} />}
         <BookingNotices booking={booking} />
-        <NextStep booking={booking} onTooLate={explain} onGone={focusContent} />
+        <NextStep booking={booking} onTooLate={explain} onGone={focusContent} onBefore={onBefore} />
         <BookingsAtRisk {...booking} />
         <EndangeredNotice booking={booking} onTooLate={setTooLate} onGone={focusContent} />
         <DamageClaim booking={booking} onTooLate={setTooLate} onGone={focusContent} />

@@ -18,8 +18,8 @@ const loadSheet = () => import("./report-sheet.tsx").then((module) => module.Rep
 const loadComparison = () => import("./comparison.tsx").then((module) => module.Comparison);
 const loadEvidence = () => import("./evidence-dialog.tsx").then((module) => module.EvidenceDialog);
 
-/** A report to open, and why the person needs it. */
-export type ReportRequest = { phase: ReportPhase; reason: string | null };
+/** A report to open, why the person needs it, and what follows once the server has it. */
+export type ReportRequest = { phase: ReportPhase; reason: string | null; onSent?: () => void };
 
 type Props = {
   booking: BookingDetailView;
@@ -82,7 +82,8 @@ function Phase({ phase, booking, condition, asked, onAsk }: PhaseProps) {
   };
 
   if (!canReport && !hasReports && !hasDraft) return null;
-  const sheet = open && asked?.phase === phase && { ...open, booking, condition, phase, reason: asked.reason };
+  const sheet = open &&
+    asked?.phase === phase && { ...open, booking, condition, phase, reason: asked.reason, onSent: asked.onSent };
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
       <ConditionCard

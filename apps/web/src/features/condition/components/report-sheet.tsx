@@ -32,6 +32,8 @@ type Props = OpenDraft & {
   phase: ReportPhase;
   /** Why the person needs this report. */
   reason: string | null;
+  /** Called when the server has the report, not when it waits for the connection. */
+  onSent: (() => void) | undefined;
   onClose: () => void;
 };
 
@@ -60,7 +62,7 @@ export function ReportSheet(props: Props) {
   );
 }
 
-function ReportForm({ draft, state, booking, condition, phase, reason, onClose }: Props) {
+function ReportForm({ draft, state, booking, condition, phase, reason, onSent, onClose }: Props) {
   const { fields, entries } = state;
   const [defaults] = useState(() => ({
     ...fields,
@@ -77,6 +79,7 @@ function ReportForm({ draft, state, booking, condition, phase, reason, onClose }
   const submit = async (report: NewConditionReport) => {
     const result = await draft.submit(report);
     onClose();
+    if (result === "sent") onSent?.();
     if (result === "queued") {
       toasts.show({ title: "Saved on this phone", description: "We’ll send your report as soon as we can." });
     }
