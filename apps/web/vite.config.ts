@@ -3,8 +3,6 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { sharedChunks } from "./build/shared-chunks.ts";
 
-const SERVER = "http://127.0.0.1:3000";
-
 /**
  * Vite's helper around every dynamic import preloads the chunk's styles and scripts. Ours has none to preload: there is
  * one stylesheet, and the pages list their own scripts.
@@ -45,5 +43,4 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { "/api": SERVER, "/media": SERVER } },
 });

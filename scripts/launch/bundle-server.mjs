@@ -1,44 +1,16 @@
 import { rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { build } from "esbuild";
-import { inRepository, ROOT, SERVER_OUTPUT, serverEntries } from "./repository.mjs";
-
-/** Packages of hundreds of small modules: reading them one by one took half of the server's start. */
-const BUNDLED_PACKAGES = ["drizzle-orm", "stripe", "zod"];
-
-/**
- * Bundles our own workspaces, which are source that Node cannot load by itself, and a few packages.
- * All others stay external: some load files or native code from their own folder.
- * @type {import("esbuild").Plugin}
- */
-const chooseWhatIsBundled = {
-  name: "choose-what-is-bundled",
-  setup({ onResolve }) {
-    onResolve({ filter: /^@nexby\// }, ({ path, importer }) => ({ path: createRequire(importer).resolve(path) }));
-    onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
-      const isBundled = kind === "entry-point" || BUNDLED_PACKAGES.includes(path.split("/")[0] ?? "");
-      return isBundled ? undefined : { path, external: true };
-    });
-  },
-};
+import { inRepository, SERVER_OUTPUT, serverEntries } from "./repository.mjs";
+import { SERVER_BUNDLE } from "./server-bundle.mjs";
 
 /** Tests pass their own output folder. */
 const output = process.argv[2] ?? inRepository(SERVER_OUTPUT);
 
 rmSync(output, { recursive: true, force: true });
 await build({
-  absWorkingDir: ROOT,
+  ...SERVER_BUNDLE,
   entryPoints: serverEntries().map(({ source }) => source),
   outdir: output,
-  bundle: true,
-  platform: "node",
-  target: "node20",
-  format: "esm",
-  // Adapters imported on demand become files of their own, so a server that does not need S3 does not load its client.
-  splitting: true,
-  sourcemap: true,
-  plugins: [chooseWhatIsBundled],
-  logLevel: "warning",
 }).catch(() => {
   // esbuild has already printed the error.
   process.exit(1);

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { CardEntry } from "./adapters/payments/payments.port.ts";
 import { buildApp } from "./app.ts";
 import { openParts } from "./composition/parts.ts";
@@ -6,7 +5,7 @@ import { DEMO_CARDS } from "./demo/catalogue.ts";
 import { DEMO_PASSWORD, DEMO_PEOPLE } from "./demo/people.ts";
 import { authenticateBySession } from "./features/accounts/sessions.ts";
 import { sessionCookie } from "./platform/auth.ts";
-import { type Config, projectRoot, readConfig } from "./platform/config.ts";
+import { type Config, readConfig } from "./platform/config.ts";
 import { ADDRESS_LIMITS } from "./platform/http/address-turns.ts";
 import { configuredSiteUrl, listeningUrl, siteUrl } from "./platform/http/plain-page.ts";
 import { TIME_LIMITS } from "./platform/http/time-limits.ts";
@@ -29,7 +28,6 @@ async function main(): Promise<void> {
     authenticate: authenticateBySession(parts.db, cookie),
     siteUrl: siteUrl(config),
     logger,
-    webDirectory: join(projectRoot, "apps/web/dist"),
     isHttps,
     timeLimits: TIME_LIMITS,
     addressLimits: ADDRESS_LIMITS,

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 
@@ -34,6 +34,7 @@ const settings = z.object({
   DATABASE_OWNER_URL: address(/^postgres(ql)?:\/\//, "must be a postgres:// address").optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 200).default(20),
   DATA_DIR: z.string().optional(),
+  WEB_DIR: z.string().optional(),
   DEMO: flag.optional(),
   APP_SECRET: z
     .string()
@@ -237,6 +238,7 @@ function configFrom(env: z.infer<typeof settings>) {
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     dataDir: env.DATA_DIR,
+    webDirectory: resolve(projectRoot, env.WEB_DIR ?? "apps/web/dist"),
     secret: env.APP_SECRET,
     formerSecrets: env.APP_SECRET_FORMER,
     smtp: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
