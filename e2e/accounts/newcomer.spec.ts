@@ -1,6 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { PASSWORD, readCurrentUser, uniqueEmail, uniquePhone } from "../support/accounts.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
+import { cardsOf } from "../support/item-cards.ts";
 import { codeSentTo } from "../support/mailbox.ts";
 import { chooseDay, findItem, freeRange, readDays } from "../support/rental-form.ts";
 import { expect, test } from "../support/test.ts";
@@ -91,7 +92,7 @@ test("[STATE-05] [HEAD-04] a newcomer to the demo signs up, verifies email and p
   await search.click();
   await typeInto(search, item.title);
   await expect(page).toHaveURL(/\/browse\?search=/);
-  await main.getByRole("link", { name: item.title }).first().click();
+  await cardsOf(page).filter({ hasText: item.title }).first().click();
   await expect(page).toHaveURL(new RegExp(`/listings/${item.id}`));
   const article = page.getByRole("article");
   await chooseDay(article, from);
