@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { createAccount, PASSWORD, uniquePhone } from "../support/accounts.ts";
 import { readCategories, readItems } from "../support/api.ts";
+import { expectAccessible } from "../support/expect-accessible.ts";
 import { cardsOf, expectCardToShow } from "../support/item-cards.ts";
 import { withPatience } from "../support/patience.ts";
 import { openInApp } from "../support/shell.ts";
@@ -126,14 +127,14 @@ test.describe("in dark mode", () => {
     await page.goto("/");
     await expect(page.locator("html")).toHaveClass("dark");
     await expect(page.getByRole("banner").getByRole("link", { name: "Sign In" })).toBeVisible();
-    for (const link of browseLinks(page)) await expect(link).toHaveAttribute("href", "/auth");
+    for (const link of browseLinks(page)) await expect(link).toHaveAttribute("href", "/auth?returnTo=%2Fbrowse");
     for (const link of listingLinks(page)) {
       await expect(link).toHaveAttribute("href", "/auth?returnTo=%2Fcreate-listing");
     }
     await expect.poll(() => pictures).toEqual([expect.stringMatching(/hero-dark-.+\.avif$/)]);
 
     for (const [link, address] of [
-      [browseLinks(page)[0], "/auth"],
+      [browseLinks(page)[0], "/auth?returnTo=%2Fbrowse"],
       [listingLinks(page)[0], "/auth?returnTo=%2Fcreate-listing"],
       [
         tilesOf(page).first().getByRole("link"),
@@ -153,6 +154,12 @@ test.describe("in dark mode", () => {
     await hero(page).getByRole("searchbox").fill("tent & more");
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/auth\?/);
+    const searched = page.getByRole("region", { name: "Your search" });
+    await expect(searched).toContainText("You were looking for “tent & more”.");
+    await expectAccessible(page, {});
+    await searched.getByRole("link", { name: "Browse without an account" }).click();
+    await expect(page).toHaveURL("/browse?search=tent%20%26%20more");
+    await page.goBack();
     await page.getByRole("link", { name: "Sign in", exact: true }).click();
     await page.getByRole("textbox", { name: "Email" }).fill(email);
     await page.getByLabel("Password", { exact: true }).fill(PASSWORD);

@@ -13,6 +13,7 @@ import { listVerifications } from "../../features/accounts/api.ts";
 import { AuthChoice, providerProblem } from "../../features/accounts/components/auth-page.tsx";
 import { ContactCard } from "../../features/accounts/components/contact-verification.tsx";
 import { LinkIdentityForm } from "../../features/accounts/components/link-identity-form.tsx";
+import { LookingFor } from "../../features/accounts/components/looking-for.tsx";
 import { ForgotPasswordForm, ResetPasswordForm } from "../../features/accounts/components/password-reset-forms.tsx";
 import { PhoneForm } from "../../features/accounts/components/phone-form.tsx";
 import { SignInForm, SignUpForm } from "../../features/accounts/components/sign-in-forms.tsx";
@@ -33,6 +34,8 @@ const TITLES: Record<AuthMode, string> = {
   reset: "Choose a new password",
   link: "Connect your account",
 };
+
+const SEARCHED_MODES: readonly AuthMode[] = ["choice", "signup", "signin"];
 
 export function AuthRoute() {
   const search = useExactSearch();
@@ -57,6 +60,7 @@ export function AuthRoute() {
           </Notice>
         </div>
       )}
+      {returnTo && SEARCHED_MODES.includes(mode) && <LookingFor path={returnTo} />}
       <Mode key={mode} mode={mode} returnTo={returnTo} token={token} code={code} />
     </>
   );

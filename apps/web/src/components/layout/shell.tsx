@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { keptForApproval } from "../../lib/approval-memory.ts";
+import { localMemory } from "../../lib/browser/storage.ts";
+import { AFTER_APPROVAL } from "../../lib/paths.ts";
 import { useSession } from "../../lib/session.ts";
 import { ProfileGateHost } from "../product/profile-gate.tsx";
 import { LazyPart } from "../ui/loading.tsx";
@@ -31,9 +32,9 @@ export function Shell({ children, ...parts }: HeaderParts & { children: ReactNod
 
 const loadNotice = () => import("./pending-approval-notice.tsx").then((module) => module.PendingApprovalNotice);
 
-/** Admins need no approval. */
+/** Admins need no approval. Once approved, there may be a booking to continue. */
 function ApprovalNotice() {
   const { user } = useSession();
-  const isShown = user && ((!user.isApproved && !user.isAdmin) || keptForApproval(user.id));
+  const isShown = user && ((!user.isApproved && !user.isAdmin) || localMemory.get(AFTER_APPROVAL + user.id));
   return isShown && <LazyPart load={loadNotice} props={{ user }} isOptional />;
 }

@@ -8,7 +8,7 @@ type Props = {
   onSearch: (text: string) => void;
 };
 
-/** Ignores blank text. */
+/** The header's search field, large. Ignores blank text. */
 export function SearchForm({ label, placeholder, onSearch }: Props) {
   const field = useRef<HTMLInputElement>(null);
 
@@ -35,12 +35,12 @@ export function SearchForm({ label, placeholder, onSearch }: Props) {
         placeholder={placeholder}
         autoComplete="off"
         enterKeyHint="search"
-        className="h-full min-w-0 flex-1 bg-transparent text-ink outline-none placeholder:text-muted"
+        className="h-full min-w-0 flex-1 text-ellipsis bg-transparent text-ink text-lg outline-none placeholder:text-muted"
       />
       <button
         type="submit"
         aria-label="Search"
-        className="grid size-11 shrink-0 place-items-center rounded-full bg-ink text-surface transition-opacity duration-120 hover:opacity-85"
+        className="grid size-11 shrink-0 place-items-center rounded-full text-ink transition-colors duration-120 hover:bg-subtle"
       >
         <Search size={20} strokeWidth={2} aria-hidden="true" />
       </button>

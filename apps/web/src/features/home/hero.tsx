@@ -141,8 +141,7 @@ export type LandingPaths = {
 export function landingPaths(isSignedIn: boolean): LandingPaths {
   const orSignIn = (path: string) => (isSignedIn ? path : authPath("choice", path));
   return {
-    // No return path, because sign-in continues to browsing by default.
-    browse: isSignedIn ? "/browse" : authPath("choice", null),
+    browse: orSignIn("/browse"),
     search: (text) => orSignIn(`/browse?search=${encodeURIComponent(text)}`),
     category: (value) => orSignIn(`/browse?category=${value}`),
   };

@@ -69,7 +69,7 @@ describe("landing page links", () => {
 
   test("lead a visitor through sign-in", () => {
     const paths = landingPaths(false);
-    expect(paths.browse).toBe("/auth");
+    expect(paths.browse).toBe("/auth?returnTo=%2Fbrowse");
     expect(paths.search("tent")).toBe("/auth?returnTo=%2Fbrowse%3Fsearch%3Dtent");
     expect(paths.category("yard-games")).toBe("/auth?returnTo=%2Fbrowse%3Fcategory%3Dyard-games");
   });
