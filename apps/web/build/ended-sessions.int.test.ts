@@ -40,8 +40,7 @@ const table: Table = JSON.parse(readFileSync(new URL("./ended-sessions.json", im
 function nameOf(request: string): string | undefined {
   const [method, path = ""] = request.split(" ");
   return ENDPOINTS.find(
-    (endpoint) =>
-      endpoint.method === method && new RegExp(`^${endpoint.path.replace(/:\w+/g, "[^/]+")}$`).test(path),
+    (endpoint) => endpoint.method === method && new RegExp(`^${endpoint.path.replace(/:\w+/g, "[^/]+")}$`).test(path),
   )?.id;
 }
 

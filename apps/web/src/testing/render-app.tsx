@@ -5,6 +5,7 @@ import { onTestFinished, vi } from "vitest";
 import { App } from "../app/app.tsx";
 import { clearPolledResponses } from "../lib/api/client.ts";
 import { createQueryClient } from "../lib/api/queries.ts";
+import { signInPrompt } from "../lib/sign-in-prompt.ts";
 import { lastSeen } from "../lib/stored-session.ts";
 import { endingSessions, isEndingSessions } from "./ended-sessions.ts";
 
@@ -101,6 +102,8 @@ export function renderApp(
     clearPolledResponses();
     lastSeen.user = null;
     vi.unstubAllGlobals();
+    // What still waits for the dialog must not go on in another test.
+    signInPrompt.get()?.(false);
     vi.restoreAllMocks();
     if (lost.length > 0) throw new Error(lost.join("\n"));
   });
