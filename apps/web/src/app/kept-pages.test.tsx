@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { PROFILE } from "../testing/fixtures.ts";
 import { useQuickTime } from "../testing/quick-time.ts";
 import { PERSON, refusal, renderApp } from "../testing/render-app.tsx";
@@ -20,6 +20,8 @@ const headings = () =>
     .queryAllByRole("heading", { level: 1 })
     .map(({ textContent }) => textContent);
 
+beforeAll(() => Promise.all(PAGES.map(({ route }) => route.preload())));
+
 describe("a page whose session ends", () => {
   it.each(ADDRESSES)("[STATE-02] %s stays in place when the 30-second check notices it", async (address) => {
     const { pass } = useQuickTime();
@@ -37,13 +39,12 @@ describe("a page whose session ends", () => {
     const main = screen.getByRole("main");
     // By then, everything that has no data says so.
     await pass(4_000);
-    await waitFor(() => expect(main).not.toHaveTextContent("Loading"));
     const here = () => location.pathname + location.search;
     const [before, fields] = [[here(), headings()], [...main.querySelectorAll("input, textarea")]];
     server.isSignedIn = false;
     await pass(31_000);
     expect((await screen.findAllByRole("link", { name: "Sign In" }))[0]).toBeVisible();
-    expect([here(), headings()]).toEqual(before);
+    await waitFor(() => expect([here(), headings()]).toEqual(before));
     for (const field of fields) expect(field).toBeInTheDocument();
   });
 });
