@@ -96,14 +96,13 @@ export function renderApp(
   history.replaceState(null, "", address);
   const client = createQueryClient();
   const view = render(<App client={client} />);
-  onTestFinished(() => {
+  onTestFinished(async () => {
+    await leaveDialog();
     cleanup();
     client.clear();
     clearPolledResponses();
     lastSeen.user = null;
     vi.unstubAllGlobals();
-    // What still waits for the dialog must not go on in another test.
-    signInPrompt.get()?.(false);
     vi.restoreAllMocks();
     if (lost.length > 0) throw new Error(lost.join("\n"));
   });
@@ -122,6 +121,15 @@ export function renderApp(
     /** Calls sent so far to an endpoint, such as "POST /api/items". */
     callsTo: (key: string) => calls.filter(({ method, path }) => `${method} ${path}` === key),
   };
+}
+
+/** What still waits for the dialog ends with a refusal. Otherwise it would be sent again in the next test. */
+async function leaveDialog(): Promise<void> {
+  const close = signInPrompt.get();
+  if (!close) return;
+  vi.stubGlobal("fetch", async () => refusal(400, "validation_failed", "The test is over"));
+  close(false);
+  await new Promise((resolve) => setTimeout(resolve));
 }
 
 /** An aborted request fails, whatever its response would have been. */
