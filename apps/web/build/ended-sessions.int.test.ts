@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -40,7 +39,7 @@ describe("forms whose session ends", () => {
   let run: { code: number | null; output: string };
 
   beforeAll(async () => {
-    const vitest = createRequire(import.meta.url).resolve("vitest/vitest.mjs");
+    const vitest = join(ROOT, "node_modules/vitest/vitest.mjs");
     const files = IS_FULL ? [] : SHORT.map((file) => join("apps/web/src", file));
     const options = ["run", "--project", "component", "--exclude", WITHOUT, ...files];
     const child = spawn(process.execPath, [vitest, ...options], {

@@ -44,6 +44,20 @@ describe("profile", () => {
   });
 
   it.each([
+    ["Change password", "POST /api/auth/password", ["Current password", "New password", "Confirm new password"]],
+    ["Change email address", "POST /api/auth/email-change", ["New email address", "Password"]],
+  ])("keeps what was typed under “%s” when the server refuses it", async (label, call, fields) => {
+    const { user, fill, callsTo } = openProfile("/profile?tab=security", { [call]: UNAVAILABLE });
+    const form = within(await screen.findByRole("form", { name: label }));
+    const typed = (name: string) => (name === "New email address" ? "new@nexby.example" : "paddle-past-the-mill");
+    for (const name of fields) await fill(form.getByLabelText(name), typed(name));
+    await user.click(form.getByRole("button", { name: /^(Change password|Send codes)$/ }));
+    expect(await form.findByRole("alert")).toHaveTextContent("Temporarily unavailable");
+    for (const name of fields) expect(form.getByLabelText(name)).toHaveValue(typed(name));
+    expect(callsTo(call)).toHaveLength(1);
+  });
+
+  it.each([
     ["email", "Email"],
     ["sms", "SMS"],
     ["push", "Push messages"],

@@ -1,17 +1,19 @@
 import { signInPrompt } from "../sign-in-prompt.ts";
 import { lastSeen } from "../stored-session.ts";
-import type { Client, ClientParts } from "./client.ts";
 import { ApiError } from "./errors.ts";
 import { CURRENT_USER_PATH } from "./request.ts";
-import { wait } from "./send-request.ts";
+import { type Call, wait } from "./send-request.ts";
 
 /** Loaded after the first 401, because most visits never need it. */
 
-type Session = Pick<Client, "attempt"> &
-  Pick<ClientParts, "goTo" | "onSessionCheckFailed"> & {
-    /** True if the error means that there is no session. */
-    isLost: (error: unknown) => boolean;
-  };
+type Session = {
+  attempt: (call: Call) => Promise<unknown>;
+  /** True if the error means that there is no session. */
+  isLost: (error: unknown) => boolean;
+  onSessionCheckFailed: (error: unknown) => void;
+  /** Leaves the page. */
+  goTo: (path: string) => void;
+};
 
 const LOGIN_PATH = "/api/login";
 const MAX_ATTEMPTS = 3;
