@@ -74,7 +74,9 @@ test("[CLIENT-08] an account of the provider signs in again in another window, a
   await save(page).click();
   await expect(dialog(page).getByLabel("Password", { exact: true })).toHaveCount(0);
   const opened = page.waitForEvent("popup");
-  await dialog(page).getByRole("link", { name: /^Continue with/ }).click();
+  await dialog(page)
+    .getByRole("link", { name: /^Continue with/ })
+    .click();
   const window = await opened;
   const closed = window.waitForEvent("close");
   await enter(window);

@@ -13,7 +13,7 @@ declare module "vitest" {
 
 const { getElementError } = getConfig();
 configure({
-  asyncUtilTimeout: 6000,
+  asyncUtilTimeout: inject("waitMs"),
   // Printing the page for every failed attempt of a query that waits would take longer than rendering it.
   getElementError: (message, container) =>
     isWaiting()

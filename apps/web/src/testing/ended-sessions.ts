@@ -14,8 +14,8 @@ export const isEndingSessions = LIST !== undefined;
 type Send = (input: string | URL, init?: RequestInit) => Promise<Response>;
 type Ended = { body: unknown; fields: readonly [HTMLInputElement, string][]; isSentAgain?: true };
 
-/** Signing in needs no session, and reports are sent without an answer. */
-const NO_SESSION = /^\/api\/(auth\/(email-sign|password-reset|identity-link)|error-logs)/;
+/** Signing in needs no session, reports are sent without an answer, and the card provider has no sessions. */
+const NO_SESSION = /^\/sandbox\/|^\/api\/(auth\/(email-sign|password-reset|identity-link)|error-logs)/;
 /** Sent while the user reads and types, so that a later request may find other fields. */
 const IN_BACKGROUND = /\/(typing|read)$/;
 const UNAUTHORIZED = { message: "Unauthorized", code: "unauthorized" };
@@ -60,13 +60,13 @@ export function endingSessions(send: Send, problems: string[]): Send {
 const typedFields = (): Ended["fields"] =>
   [...document.querySelectorAll<HTMLInputElement>("input, textarea, select")]
     .filter((field) => field.type !== "file" && !field.closest(DIALOG))
-    .map((field) => [field, valueOf(field)]);
+    .map((field) => [field, textOf(field)]);
 
-const valueOf = (field: HTMLInputElement): string =>
+const textOf = (field: HTMLInputElement): string =>
   field.type === "checkbox" || field.type === "radio" ? String(field.checked) : field.value;
 
 function differences(name: string, { body, fields }: Ended, sent: unknown): string[] {
-  const lost = fields.filter(([field, value]) => !field.isConnected || valueOf(field) !== value);
+  const lost = fields.filter(([field, value]) => !field.isConnected || textOf(field) !== value);
   return [
     ...(sent === body ? [] : [`${name} was sent again with another body`]),
     ...lost.map(([{ name: field, id }, value]) => `${name}: the field ${field || id} lost “${value}”`),

@@ -5,6 +5,7 @@ import { onTestFinished, vi } from "vitest";
 import { App } from "../app/app.tsx";
 import { clearPolledResponses } from "../lib/api/client.ts";
 import { createQueryClient } from "../lib/api/queries.ts";
+import { signInPrompt } from "../lib/sign-in-prompt.ts";
 import { lastSeen } from "../lib/stored-session.ts";
 import { endingSessions, isEndingSessions } from "./ended-sessions.ts";
 
@@ -95,7 +96,8 @@ export function renderApp(
   history.replaceState(null, "", address);
   const client = createQueryClient();
   const view = render(<App client={client} />);
-  onTestFinished(() => {
+  onTestFinished(async () => {
+    await leaveDialog();
     cleanup();
     client.clear();
     clearPolledResponses();
@@ -119,6 +121,15 @@ export function renderApp(
     /** Calls sent so far to an endpoint, such as "POST /api/items". */
     callsTo: (key: string) => calls.filter(({ method, path }) => `${method} ${path}` === key),
   };
+}
+
+/** What still waits for the dialog ends with a refusal. Otherwise it would be sent again in the next test. */
+async function leaveDialog(): Promise<void> {
+  const close = signInPrompt.get();
+  if (!close) return;
+  vi.stubGlobal("fetch", async () => refusal(400, "validation_failed", "The test is over"));
+  close(false);
+  await new Promise((resolve) => setTimeout(resolve));
 }
 
 /** An aborted request fails, whatever its response would have been. */

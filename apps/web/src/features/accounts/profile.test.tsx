@@ -44,6 +44,20 @@ describe("profile", () => {
   });
 
   it.each([
+    ["Change password", "POST /api/auth/password", ["Current password", "New password", "Confirm new password"]],
+    ["Change email address", "POST /api/auth/email-change", ["New email address", "Password"]],
+  ])("keeps what was typed under “%s” when the server refuses it", async (label, call, fields) => {
+    const { user, fill, callsTo } = openProfile("/profile?tab=security", { [call]: UNAVAILABLE });
+    const form = within(await screen.findByRole("form", { name: label }));
+    const typed = (name: string) => (name === "New email address" ? "new@nexby.example" : "paddle-past-the-mill");
+    for (const name of fields) await fill(form.getByLabelText(name), typed(name));
+    await user.click(form.getByRole("button", { name: /^(Change password|Send codes)$/ }));
+    expect(await form.findByRole("alert")).toHaveTextContent("Temporarily unavailable");
+    for (const name of fields) expect(form.getByLabelText(name)).toHaveValue(typed(name));
+    expect(callsTo(call)).toHaveLength(1);
+  });
+
+  it.each([
     ["email", "Email"],
     ["sms", "SMS"],
     ["push", "Push messages"],
@@ -104,12 +118,10 @@ describe("profile", () => {
       expect(callsTo("PATCH /api/notification-preferences")[1]?.body).toMatchObject({ quietUntil: "07:00" }),
     );
     await user.selectOptions(screen.getByLabelText("From"), "10:30 PM");
+    const bodies = () => callsTo("PATCH /api/notification-preferences").map(({ body }) => body);
+    await waitFor(() => expect(bodies()).toContainEqual(expect.objectContaining({ quietFrom: "22:30" })));
     await user.selectOptions(screen.getByLabelText("Time zone"), "Mountain Time");
-    await waitFor(() => {
-      const bodies = callsTo("PATCH /api/notification-preferences").map(({ body }) => body);
-      expect(bodies).toContainEqual(expect.objectContaining({ quietFrom: "22:30" }));
-      expect(bodies).toContainEqual(expect.objectContaining({ timeZone: "America/Denver" }));
-    });
+    await waitFor(() => expect(bodies()).toContainEqual(expect.objectContaining({ timeZone: "America/Denver" })));
   });
 
   it.each([

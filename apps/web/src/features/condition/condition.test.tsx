@@ -7,7 +7,7 @@ import { digitsOf } from "../../components/product/one-time-code.tsx";
 import { newId } from "../../lib/api/upload-file.ts";
 import { BOOKING } from "../../testing/booking.fixture.ts";
 import { CONDITION, conditionReport, HASHES, rentalPhoto } from "../../testing/condition.fixture.ts";
-import { type Answers, inTurn, noNetwork, refusal, renderApp } from "../../testing/render-app.tsx";
+import { type Answers, inTurn, noNetwork, PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
 
 const SCHEDULED: BookingDetailView = {
   ...BOOKING,
@@ -647,6 +647,34 @@ describe("condition reports of a booking", () => {
     await app.user.click(dialog.getByRole("button", { name: "Compare" }));
     expect(await dialog.findByText("We don’t have this record")).toBeVisible();
     expect(dialog.getByText(/records were removed or rewritten after we sent it/)).toBeVisible();
+  });
+
+  it("[CLIENT-08] sends a photo again when the session ended and the user signs in over the page", async () => {
+    const server = { isSignedIn: true };
+    const app = await open(CONDITION, {
+      answers: {
+        "GET /api/auth/user": () => (server.isSignedIn ? PERSON : refusal(401, "unauthorized", "Unauthorized")),
+        "GET /api/auth/options": { identityProvider: null },
+        "POST /api/auth/email-signin": () => {
+          server.isSignedIn = true;
+          return { user: PERSON, token: "token" };
+        },
+      },
+    });
+    const sheet = await openSheet(app);
+    const shot = within(sheet.getByText("The whole item").closest("li") as HTMLElement);
+    await app.user.upload(shot.getByLabelText("Choose a photo: The whole item"), photo("whole"));
+    const first = await upload(0);
+    server.isSignedIn = false;
+    first.answer(401, { message: "Unauthorized", code: "unauthorized" });
+    const dialog = within(await screen.findByRole("dialog", { name: "Sign in to continue" }));
+    await app.fill(await dialog.findByLabelText("Password"), "paddle-past-the-mill");
+    await app.user.click(dialog.getByRole("button", { name: "Sign In" }));
+    const second = await upload(1);
+    expect([second.id, second.file.name]).toEqual([first.id, first.file.name]);
+    second.answer();
+    expect(await sheet.findByText("Verified")).toBeVisible();
+    expect(uploads).toHaveLength(2);
   });
 
   it("shows nothing where nobody can report and nobody has", async () => {

@@ -6,7 +6,6 @@ import { readServerTime } from "../server-time.ts";
 import { clearStoredSession, storedToken } from "../stored-session.ts";
 import { ApiError } from "./errors.ts";
 import { type ApiResponse, PolledResponses } from "./read-response.ts";
-import { CURRENT_USER_PATH, SESSION_CHECK_LIMIT_MS } from "./request.ts";
 import { type Call, type RequestDeps, sendRequest } from "./send-request.ts";
 
 export type ClientParts = RequestDeps & {
@@ -26,16 +25,6 @@ export type Client = {
 export function createClient(parts: ClientParts): Client {
   const attempt = <Body>(call: Call) => sendRequest(call, parts) as Promise<ApiResponse<Body>>;
 
-  const isAlive = async () => {
-    try {
-      await attempt({ url: CURRENT_USER_PATH, timeLimitMs: SESSION_CHECK_LIMIT_MS });
-      return true;
-    } catch (error) {
-      parts.onSessionCheckFailed(error);
-      return error instanceof ApiError && error.status === 401 ? false : null;
-    }
-  };
-
   const guarded = async <Result>(url: string, send: () => Promise<Result>): Promise<Result> => {
     try {
       return await send();
@@ -43,7 +32,7 @@ export function createClient(parts: ClientParts): Client {
       const isLost = (reason: unknown) => isSessionLost(url, reason);
       if (!isLost(error)) throw error;
       const { sendAgain } = await import("./lost-session.ts");
-      return sendAgain(send, { isAlive, isLost, goTo: parts.goTo });
+      return sendAgain(send, { ...parts, attempt, isLost });
     }
   };
   return {

@@ -1,15 +1,16 @@
 import { signInPrompt } from "../sign-in-prompt.ts";
 import { lastSeen } from "../stored-session.ts";
 import { ApiError } from "./errors.ts";
-import { wait } from "./send-request.ts";
+import { CURRENT_USER_PATH } from "./request.ts";
+import { type Call, wait } from "./send-request.ts";
 
 /** Loaded after the first 401, because most visits never need it. */
 
-export type Session = {
-  /** Asks the server; null if it didn't say. Never throws. */
-  isAlive: () => Promise<boolean | null>;
+type Session = {
+  attempt: (call: Call) => Promise<unknown>;
   /** True if the error means that there is no session. */
   isLost: (error: unknown) => boolean;
+  onSessionCheckFailed: (error: unknown) => void;
   /** Leaves the page. */
   goTo: (path: string) => void;
 };
@@ -17,6 +18,7 @@ export type Session = {
 const LOGIN_PATH = "/api/login";
 const MAX_ATTEMPTS = 3;
 const PAUSE_MS = 100;
+const CHECK_LIMIT_MS = 5_000;
 
 /**
  * Sends a request again whose first attempt got a 401. A session may be renewed while a request is in flight, so a 401
@@ -25,7 +27,7 @@ const PAUSE_MS = 100;
 export async function sendAgain<Result>(send: () => Promise<Result>, session: Session): Promise<Result> {
   let mayAsk = true;
   for (let attempt = 1; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const isAlive = await session.isAlive();
+    const isAlive = await isSessionAlive(session);
     if (isAlive) await wait(PAUSE_MS * attempt);
     else if (isAlive === false && mayAsk) mayAsk = await signInAgain();
     try {
@@ -36,6 +38,17 @@ export async function sendAgain<Result>(send: () => Promise<Result>, session: Se
   }
   session.goTo(LOGIN_PATH);
   throw new ApiError({ status: 401, message: "Authentication failed - redirecting to login" });
+}
+
+/** Asks the server; null if it didn't say. */
+async function isSessionAlive({ attempt, onSessionCheckFailed }: Session): Promise<boolean | null> {
+  try {
+    await attempt({ url: CURRENT_USER_PATH, timeLimitMs: CHECK_LIMIT_MS });
+    return true;
+  } catch (error) {
+    onSessionCheckFailed(error);
+    return error instanceof ApiError && error.status === 401 ? false : null;
+  }
 }
 
 let answer: Promise<boolean> | null = null;

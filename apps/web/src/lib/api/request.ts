@@ -89,8 +89,5 @@ export function timeLimitOf(url: string): number {
 
 export const CURRENT_USER_PATH = "/api/auth/user";
 
-/** Timeout of the session check after a call got a 401. */
-export const SESSION_CHECK_LIMIT_MS = 5_000;
-
 /** Its failures go only to the console. */
 export const isSessionCheck = (url: string): boolean => withoutQuery(url) === CURRENT_USER_PATH;

@@ -1,7 +1,10 @@
+import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { signInPrompt } from "../sign-in-prompt.ts";
+import { lastSeen } from "../stored-session.ts";
 import { askAsQuery } from "../testing/ask-as-query.ts";
 import { FakeNetwork, json, noNetwork, silence, status } from "../testing/fake-network.ts";
-import { NO_RESPONSE } from "./errors.ts";
+import { ApiError, NO_RESPONSE } from "./errors.ts";
 
 let network: FakeNetwork;
 
@@ -98,5 +101,73 @@ describe("[CLIENT-08] the 401 helper", () => {
     }
     expect(await outcome).toMatchObject({ status: NO_RESPONSE });
     expect(network.visited).toEqual([]);
+  });
+});
+
+describe("[CLIENT-08] the 401 helper, after the session of a user has ended", () => {
+  const USER = "/api/auth/user";
+  const ITEM = "/api/items";
+  const A_MINUTE = 60_000;
+  const expired = { [ITEM]: [status(401)], [USER]: [status(401)] };
+  const settle = () => vi.advanceTimersByTimeAsync(A_MINUTE);
+
+  beforeEach(() => {
+    lastSeen.user = { id: "1" } as CurrentUserView;
+  });
+  afterEach(() => {
+    lastSeen.user = null;
+  });
+
+  test("waits for the dialog between two attempts, then sends the request again", async () => {
+    const client = network.clientWith({ ...expired, [ITEM]: [status(401), json([1])] });
+    const outcome = client.ask({ url: ITEM });
+    await settle();
+    expect(network.requestedUrls()).toEqual([ITEM, USER]);
+    signInPrompt.get()?.(true);
+    expect((await outcome).body).toEqual([1]);
+    expect(network.requestedUrls()).toEqual([ITEM, USER, ITEM]);
+    expect(signInPrompt.get()).toBeNull();
+  });
+
+  test("opens the dialog once, makes its other attempts when that is closed, and goes to sign-in", async () => {
+    const outcome = network.clientWith(expired).ask({ url: ITEM });
+    const failure = expect(outcome).rejects.toThrow("Authentication failed - redirecting to login");
+    await settle();
+    signInPrompt.get()?.(false);
+    await failure;
+    expect(network.requestedUrls()).toEqual([ITEM, USER, ITEM, USER, ITEM]);
+    expect(network.visited).toEqual(["/api/login"]);
+    expect(signInPrompt.get()).toBeNull();
+  });
+
+  test("opens one dialog for all requests, also those sent in another way", async () => {
+    const open = vi.fn();
+    const stop = signInPrompt.subscribe(() => signInPrompt.get() && open());
+    const client = network.clientWith({ ...expired, [ITEM]: [status(401), status(401), json([1])] });
+    let uploads = 0;
+    const upload = client.withSession("/api/photos", async () => {
+      uploads += 1;
+      if (uploads === 1) throw new ApiError({ status: 401, message: "Unauthorized" });
+      return "stored";
+    });
+    const reads = [client.ask({ url: ITEM }), client.ask({ url: ITEM })];
+    await settle();
+    expect(uploads).toBe(1);
+    signInPrompt.get()?.(true);
+    expect(await upload).toBe("stored");
+    expect((await Promise.all(reads)).map(({ body }) => body)).toEqual([[1], [1]]);
+    expect(open).toHaveBeenCalledOnce();
+    stop();
+  });
+
+  test.each([
+    ["gets no response", silence],
+    ["fails", status(503)],
+  ])("opens no dialog when the session check %s", async (_, reply) => {
+    const outcome = network.clientWith({ ...expired, [USER]: [reply] }).ask({ url: ITEM });
+    const failure = expect(outcome).rejects.toThrow("Authentication failed - redirecting to login");
+    await settle();
+    await failure;
+    expect(network.requestedUrls()).toEqual([ITEM, USER, ITEM, USER, ITEM]);
   });
 });

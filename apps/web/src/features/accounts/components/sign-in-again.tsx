@@ -6,7 +6,6 @@ import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from "r
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { EmailField, PasswordField } from "../../../components/forms/text-fields.tsx";
 import { BUTTON_STYLE, Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
-import { TopDialog } from "../../../components/ui/top-dialog.tsx";
 import { browserClient } from "../../../lib/api/client.ts";
 import { CURRENT_USER_PATH } from "../../../lib/api/request.ts";
 import { useIntent } from "../../../lib/browser/intents.ts";
@@ -16,6 +15,7 @@ import { savePasswordSignIn, saveProviderSignIn, signInMethodOf } from "../../..
 import { followSignIns, SIGNED_IN_WINDOW } from "../../../lib/signed-in-window.ts";
 import { lastSeen, userIn } from "../../../lib/stored-session.ts";
 import { getSignInOptions, signIn } from "../api.ts";
+import { TopDialog } from "./top-dialog.tsx";
 
 type Props = { onDone: (isSignedIn: boolean) => void };
 

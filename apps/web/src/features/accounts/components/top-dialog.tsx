@@ -19,7 +19,8 @@ export function TopDialog({ title, text, onClose, children }: Props) {
     const element = dialog.current;
     const focused = document.activeElement;
     element?.showModal();
-    element?.querySelector<HTMLElement>("[name=password]")?.focus();
+    // Never the button that leaves, which the browser would choose where there is no field yet.
+    (element?.querySelector<HTMLElement>("[name=password]") ?? element)?.focus();
     // Before the dialogs below, which would close as well.
     const closeOnEscape = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
@@ -38,6 +39,7 @@ export function TopDialog({ title, text, onClose, children }: Props) {
   return createPortal(
     <dialog
       ref={dialog}
+      tabIndex={-1}
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}
       onCancel={(event) => {
