@@ -1,6 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { toasts } from "../../lib/toasts.ts";
 import { BOOKING } from "../../testing/booking.fixture.ts";
 import { PLAN } from "../../testing/planned-time.fixture.ts";
 import { useQuickTime } from "../../testing/quick-time.ts";
@@ -49,6 +50,7 @@ describe("planned times of a booking", () => {
     await user.click(card.getByRole("button", { name: "Confirm the time: Pickup time" }));
     expect(await card.findByText("Confirmed")).toBeVisible();
     expect(card.getByRole("status")).toHaveFocus();
+    expect(toasts.current()?.title).toBe("Time confirmed");
     expect(callsTo(`POST ${PATH}/confirm-time`).map(({ body }) => body)).toEqual([
       { kind: "pickup", proposalId: PROPOSAL_ID },
     ]);
@@ -132,6 +134,7 @@ describe("planned times of a booking", () => {
     });
     await user.click(card.getByRole("button", { name: `${label}: Pickup time` }));
     expect(await card.findByText("Confirmed")).toBeVisible();
+    expect(toasts.current()?.title).toBe("The time stays as it is");
     expect(callsTo(`POST ${PATH}/keep-time`).map(({ body }) => body)).toEqual([
       { kind: "pickup", proposalId: PROPOSAL_ID },
     ]);

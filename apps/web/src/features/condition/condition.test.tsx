@@ -126,8 +126,11 @@ describe("condition reports of a booking", () => {
     expect([first.search.get("stage"), first.search.get("shot")]).toEqual(["pickup", "whole"]);
     first.progress(0.4);
     expect(await sheet.findByText("40%")).toBeVisible();
+    const staysWithBooking = /If you remove a photo that was sent, it stays with the booking/;
+    expect(sheet.queryByText(staysWithBooking)).toBeNull();
     first.answer();
     expect(await sheet.findByText("Verified")).toBeVisible();
+    expect(sheet.getByText(staysWithBooking)).toBeVisible();
   });
 
   it("[COND-01] retries one photo, moves it with a button and sends the photos in their order", async () => {

@@ -115,9 +115,17 @@ describe("[MSG-01] messages", () => {
     else expect(await screen.findByRole("heading", { name: "No archived conversations" })).toBeVisible();
   });
 
+  it("say that the list can't be loaded, instead of a list that seems to load", async () => {
+    open({}, undefined, { "GET /api/conversations": () => refusal(403, "forbidden", "No") });
+    const list = within(await screen.findByRole("region", { name: "Conversations" }));
+    expect(await list.findByRole("alert")).toHaveTextContent("Something went wrong");
+    expect(list.queryByText("Loading conversations")).toBeNull();
+  });
+
   it("show the state of the last own one only", async () => {
     open({}, [message(1, { sender: "you" }), message(2, { sender: "you" }), message(3)]);
-    expect(await within(await log()).findAllByText("Sent")).toHaveLength(1);
+    const states = await within(await log()).findAllByText("Sent");
+    expect(states.map((state) => state.closest("li")?.dataset.sequence)).toEqual(["2"]);
   });
 
   it.each([false, null])("don't show the other person as online when that is %s", async (isOnline) => {

@@ -71,6 +71,18 @@ describe("notification list", () => {
     expect(opened.getByText("You'll see updates about your rentals and bookings here")).toBeVisible();
   });
 
+  test("[NOTE-01] marks a notification chosen in the panel of the bell as read, and closes the panel", async () => {
+    const unread = notification({ isRead: false, title: "Chosen" });
+    const { user, bell, callsTo } = await open([unread], {
+      [`PUT /api/notifications/${unread.id}/read`]: { success: true },
+    });
+    await user.click(bell);
+    const opened = within(await screen.findByRole("region", { name: "Notifications" }));
+    await user.click(await opened.findByRole("button", { name: /Chosen/ }));
+    await waitFor(() => expect(screen.queryByRole("region", { name: "Notifications" })).toBeNull());
+    await waitFor(() => expect(callsTo(`PUT /api/notifications/${unread.id}/read`)).toHaveLength(1));
+  });
+
   test("[NOTE-02] shows each entry's title, message and age, and which ones are unread", async () => {
     const { bell, panel } = await open([notification({ title: "New", isRead: false }), notification({ title: "Old" })]);
     await panel.findByText("New");

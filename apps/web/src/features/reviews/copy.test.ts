@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { displayedReviewOf } from "./copy.ts";
+import { displayedReviewOf, typeOptions, typeText } from "./copy.ts";
 
 const REVIEW = {
   id: "r1",
@@ -31,4 +31,16 @@ describe("[REV-02] a displayed review", () => {
       createdAt: null,
       reviewer: { id: "", firstName: "", lastName: "", profileImageUrl: null },
     }));
+});
+
+it("[REV-01] a renter's rating is about everything, only the item or only the owner", () => {
+  expect(typeOptions("Maya").map(({ value, label }) => [value, label])).toEqual([
+    ["general", "Everything"],
+    ["item", "Only the item"],
+    ["owner", "Only Maya"],
+  ]);
+  const texts = (["general", "item", "owner"] as const).map((reviewType) =>
+    typeText({ reviewType, byRole: "renter" } as Parameters<typeof typeText>[0]),
+  );
+  expect(texts).toEqual([null, "Rating of the item", "Rating of the owner"]);
 });

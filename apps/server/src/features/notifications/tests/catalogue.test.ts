@@ -7,7 +7,7 @@ import {
 import { DEFAULT_PREFERENCES, planDelivery } from "@nexby/domain/notifications/delivery";
 import { describe, expect, it } from "vitest";
 import { isKnownKind, textsOf } from "../catalogue/catalogue.ts";
-import { ruleOf } from "../catalogue/delivery-rules.ts";
+import { ruleOf, whyOf } from "../catalogue/delivery-rules.ts";
 import { channelsFor, eventOf, SWITCHES } from "./events.fixture.ts";
 
 /** The events of each type; all others are of type system. */
@@ -50,6 +50,29 @@ describe("notification catalogue", () => {
 
   it.each(NOTIFICATION_KINDS)("[NOTE-02] shows %s under the type that it belongs to", (kind) => {
     expect(about(kind).type).toBe(TYPE_OF[kind] ?? "system");
+  });
+
+  /** Accept an intended change with `npx vitest run --project unit catalogue -u`. */
+  it("[NOTE-02] tells the renter and the owner of each event exactly what the list beside this file says", async () => {
+    const lines = NOTIFICATION_KINDS.flatMap((kind) => {
+      const [renter, owner] = ["renter", "owner"].map((to) => {
+        const { title, message, actionUrl } = about(kind, { to });
+        return `${title} | ${message} | ${actionUrl}`;
+      });
+      return renter === owner ? [`${kind}: ${renter}`] : [`${kind}, renter: ${renter}`, `${kind}, owner: ${owner}`];
+    });
+    await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("./catalogue.snapshot.txt");
+  });
+
+  it.each([
+    [null, "It's about your account."],
+    ["review_published", "It's about a booking or request of yours."],
+    ["message_received", "Someone wrote to you."],
+    ["search_matches", "You saved this search and turned on its alerts."],
+    ["weekly_digest", "You asked for the weekly summary."],
+    ["admin_chargeback", "You're an admin."],
+  ] as const)("[PREF-01] says why a person was told of %s: %s", (kind, why) => {
+    expect(whyOf(kind)).toBe(why);
   });
 
   it.each(["nothing", ...SWITCHES] as const)(

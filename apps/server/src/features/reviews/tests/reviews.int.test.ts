@@ -426,6 +426,10 @@ describe("published reviews", () => {
     ]);
     const decide = (decision: string) =>
       call(origin(), decideOnReview, { ...as(admin), ...input, body: { decision, reason: "Insulting" } });
+    for (const person of [owner, renter, stranger]) {
+      const body = { decision: "hide", reason: "Not mine to decide" };
+      expect((await refused(person, decideOnReview, { ...input, body })).code).toBe("forbidden");
+    }
     const hidden = (await decide("hide")).body.hidden;
     expect(hidden).toMatchObject({ reason: "Insulting", by: expect.stringMatching(/^Ada/) });
     expect(await summaryOf(id)).toMatchObject({ reviewCount: 0, averageRating: null, distribution: [0, 0, 0, 0, 0] });

@@ -150,6 +150,8 @@ describe("planned times", () => {
       "Propose an earlier time",
       "Propose another time",
     ]);
+    expect(proposeLabel({ ...RETURN, isConfirmed: true })).toBe("Propose another time");
+    expect(proposeLabel({ ...RETURN, proposal: PLAN.proposal })).toBe("Propose another time");
   });
 
   it("[PICK-01] use the words of the handoff and name the owner's hours", () => {
