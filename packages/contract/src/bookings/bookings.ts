@@ -159,6 +159,16 @@ const bookingView = namedObject("Booking", {
       until: instant.nullable().describe("The deadline, or when it happens automatically"),
     })
     .nullable(),
+  lateness: z
+    .object({
+      freeUntil: instant.describe("Until then, returning it costs nothing"),
+      daysLate: z.int().nonnegative().describe("Started days after the grace period, as the late fee counts them"),
+      feeCents: z.int().nonnegative(),
+      nextDayAt: instant.nullable().describe("From then on, the fee is `nextFeeCents`. Null without a late fee"),
+      nextFeeCents: z.int().nonnegative(),
+    })
+    .nullable()
+    .describe("What a rental that is due costs now. Null before its end, and once everything is back or lost"),
   allowedActions: z.array(z.enum(BOOKING_ACTIONS)),
   version: z.int().positive().describe("Increases with every change"),
   createdAt: instant,

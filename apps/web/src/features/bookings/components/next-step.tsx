@@ -1,7 +1,11 @@
 import type { BookingAction, BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { type BookingStatus, isOver } from "@nexby/domain/bookings/statuses";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
+import { useTimeAround } from "../../../lib/dates.ts";
+import { refreshBookings } from "../../../lib/live-events.ts";
 import { handoffLabels } from "../../../lib/rental-labels.ts";
 import { type ActionContext, actionCopy } from "../copy/actions.ts";
 import { hasOwnCard, isOtherReply, isOwnAction, nextAction, payLabel } from "../copy/next-action.ts";
@@ -14,7 +18,11 @@ type Props = ActionContext & { booking: BookingDetailView };
 
 /** Lists the main action first and canceling last. Owners who can decline a request don't need to cancel it too. */
 export function NextStep({ booking, ...context }: Props) {
-  const text = stepCopy(booking);
+  const { nextStep, lateness, pickupAt, endAt } = booking;
+  const marks = [nextStep?.until, pickupAt, endAt, lateness?.freeUntil, lateness?.nextDayAt];
+  const now = useTimeAround(...marks);
+  useRefreshAfter(booking, marks, now);
+  const text = stepCopy(booking, now);
   const next = nextAction(booking);
   const others = booking.allowedActions.filter(
     (action) => action !== next && action !== "cancel" && (!hasOwnCard(action) || isOtherReply(action)),
@@ -48,6 +56,18 @@ export function NextStep({ booking, ...context }: Props) {
       )}
     </section>
   );
+}
+
+/** What happens at a deadline changes the booking, also on a page that is open then. */
+function useRefreshAfter({ version }: BookingDetailView, marks: readonly (string | null | undefined)[], now: number) {
+  const client = useQueryClient();
+  const passed = marks.filter((instant) => instant && Date.parse(instant) < now).length;
+  const before = useRef({ version, passed });
+  useEffect(() => {
+    const hasPassed = before.current.version === version && before.current.passed < passed;
+    before.current = { version, passed };
+    if (hasPassed) void refreshBookings(client);
+  }, [client, version, passed]);
 }
 
 type ActionProps = Props & { action: BookingAction; isMain: boolean };

@@ -7,13 +7,17 @@ import { BOOKING, LATE_FEE } from "../../../testing/booking.fixture.ts";
 import { actionCopy } from "./actions.ts";
 import { claimLines, claimStatusText, claimTitle, limitText } from "./damage-claim.ts";
 import { isOwnAction, nextAction } from "./next-action.ts";
-import { stepCopy, timeLeft } from "./next-step.ts";
+import { stepCopy as stepCopyAt, timeLeft } from "./next-step.ts";
 import { noticesOf } from "./notices.ts";
 import { depositCopy } from "./payments.ts";
 import { chipOf } from "./status.ts";
 import { actorCopy, eventCopy, handoffTimes, noteCopy } from "./timeline.ts";
 
 viewedFrom("America/New_York");
+
+/** Before everything that is still to come. */
+const EARLIER = Date.parse("2026-05-31T16:00:00.000Z");
+const stepCopy = (booking: Parameters<typeof stepCopyAt>[0], now = EARLIER) => stepCopyAt(booking, now);
 
 const booking = (changes: Partial<BookingDetailView>): BookingDetailView => ({ ...BOOKING, ...changes });
 

@@ -5,7 +5,15 @@ type Chip = { label: string; look: "good" | "waiting" | "bad" | "plain" };
 
 export type BookingState = Pick<
   BookingView,
-  "role" | "status" | "approvalStatus" | "paymentStatus" | "rentalStatus" | "depositStatus" | "nextStep"
+  | "role"
+  | "status"
+  | "approvalStatus"
+  | "paymentStatus"
+  | "rentalStatus"
+  | "depositStatus"
+  | "nextStep"
+  | "lateness"
+  | "item"
 >;
 
 /** The booking's status from the viewer's point of view. */
@@ -19,6 +27,7 @@ export function chipOf(booking: BookingState): Chip {
       return approvedChip(booking);
     case "in_possession":
       if (rentalStatus === "overdue") return { label: "Overdue", look: "bad" };
+      if (booking.lateness !== null && !booking.item.isFoodTruck) return { label: "Due now", look: "waiting" };
       return { label: role === "renter" ? "With you" : "With the renter", look: "good" };
     case "return_submitted":
       return { label: "Returned", look: "waiting" };

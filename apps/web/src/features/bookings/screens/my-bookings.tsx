@@ -18,6 +18,7 @@ import { withQuery } from "../../../lib/paths.ts";
 import { listBookings, type Side } from "../api.ts";
 import { BookingCard } from "../components/booking-card.tsx";
 import { TooLateNotice } from "../components/booking-parts.tsx";
+import { OverdueItems } from "../components/overdue-items.tsx";
 import { withCount } from "../copy/actions.ts";
 
 const GROUPS: readonly { name: BookingGroup; label: string }[] = [
@@ -47,6 +48,11 @@ export function MyBookings() {
   return (
     <>
       <SideSwitch side={side} />
+      {group !== "active" && (
+        <div className="mb-6 empty:hidden">
+          <OverdueItems sides={[side]} />
+        </div>
+      )}
       <Tabs
         // Reset the tabs' state when the side changes.
         key={side}
