@@ -16,7 +16,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, pageQuery } from "../fields.ts";
 import { extensionView } from "./extensions.ts";
-import { damageClaimView, lateFeeView } from "./later-charges.ts";
+import { damageClaimView, lateFeeView, latenessView } from "./later-charges.ts";
 import { plannedTimeView } from "./planned-times.ts";
 import { pieceView, priceBreakdown } from "./quotes.ts";
 
@@ -159,16 +159,7 @@ const bookingView = namedObject("Booking", {
       until: instant.nullable().describe("The deadline, or when it happens automatically"),
     })
     .nullable(),
-  lateness: z
-    .object({
-      freeUntil: instant.describe("Until then, returning it costs nothing"),
-      daysLate: z.int().nonnegative().describe("Started days after the grace period, as the late fee counts them"),
-      feeCents: z.int().nonnegative(),
-      nextDayAt: instant.nullable().describe("From then on, the fee is `nextFeeCents`. Null without a late fee"),
-      nextFeeCents: z.int().nonnegative(),
-    })
-    .nullable()
-    .describe("What a rental that is due costs now. Null before its end, and once everything is back or lost"),
+  lateness: latenessView.nullable().describe("Null before the end, and once everything is back or lost"),
   allowedActions: z.array(z.enum(BOOKING_ACTIONS)),
   version: z.int().positive().describe("Increases with every change"),
   createdAt: instant,

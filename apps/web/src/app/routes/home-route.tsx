@@ -34,7 +34,7 @@ const quickOnboarding = new LazyRoute(() =>
 );
 
 const loadOverdueItems = () =>
-  import("../../features/bookings/components/overdue-items.tsx").then((module) => module.OverdueItems);
+  import("../../features/bookings/screens/overdue-items.tsx").then((module) => module.OverdueItems);
 
 export function HomeRoute() {
   return (

@@ -1,7 +1,7 @@
 import type { BookingView } from "@nexby/contract/bookings/bookings";
 import { momentIn } from "../../../lib/dates.ts";
 import { type Handoff, handoffOfBooking } from "../../../lib/rental-labels.ts";
-import { isFree, latenessText } from "./lateness.ts";
+import { isFree, latenessText } from "./problems/lateness.ts";
 
 type Booking = Pick<
   BookingView,

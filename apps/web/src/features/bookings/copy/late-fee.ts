@@ -4,7 +4,7 @@ import { type LateFeeTerms, lateFeeMeter } from "@nexby/domain/late-fees/late-fe
 import { isTooSmall } from "@nexby/domain/payments/later-charges";
 import { momentIn } from "../../../lib/dates.ts";
 import { countOf, formatCents, formatExactCents } from "../../../lib/format.ts";
-import { countedText } from "./lateness.ts";
+import { countedText } from "./problems/lateness.ts";
 
 type Fee = NonNullable<BookingDetailView["lateFee"]>;
 type Booking = Pick<BookingDetailView, "role" | "renter" | "timezone" | "lateFee" | "depositCents">;

@@ -1,9 +1,11 @@
-import type { BookingStep, BookingView } from "@nexby/contract/bookings/bookings";
+import type { BookingDetailView, BookingStep, BookingView } from "@nexby/contract/bookings/bookings";
 import { momentIn } from "../../../lib/dates.ts";
 import { countOf } from "../../../lib/format.ts";
 import { handoffLabels } from "../../../lib/rental-labels.ts";
 import { productNow } from "../../../lib/server-time.ts";
 import { endCopy, startCopy } from "./handoff-times.ts";
+import { disagreementText } from "./problems/disagreement.ts";
+import { isLost, lossText } from "./problems/loss.ts";
 
 type BookingText = Pick<
   BookingView,
@@ -21,7 +23,8 @@ type BookingText = Pick<
   | "endAt"
   | "lateness"
   | "nextStep"
->;
+> &
+  Partial<Pick<BookingDetailView, "claim" | "noShow" | "timeline">>;
 
 type Step = NonNullable<BookingView["nextStep"]>;
 
@@ -120,9 +123,9 @@ const STEP_COPY: Record<BookingStep, StepCopy> = {
       : isOwn
         ? `Inspect it${by}. If you don’t report a problem, we’ll close the rental.`
         : `${other} has${until} to inspect it.`,
-  admin_decision: ({ booking: { status, rentalStatus } }) => {
-    if (status !== "damaged_admin_review") return "It’s unclear whether the rental took place. Our team will decide.";
-    return rentalStatus === "lost" ? "It wasn’t returned. Our team will decide." : "Our team is reviewing the claim.";
+  admin_decision: ({ booking }) => {
+    if (booking.status !== "damaged_admin_review") return disagreementText(booking);
+    return isLost(booking) ? lossText(booking) : "Our team is reviewing the claim.";
   },
   pay_late_fee: ({ isOwn, other, by, isOver }) =>
     isOver

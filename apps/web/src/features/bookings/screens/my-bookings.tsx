@@ -18,8 +18,8 @@ import { withQuery } from "../../../lib/paths.ts";
 import { listBookings, type Side } from "../api.ts";
 import { BookingCard } from "../components/booking-card.tsx";
 import { TooLateNotice } from "../components/booking-parts.tsx";
-import { OverdueItems } from "../components/overdue-items.tsx";
 import { withCount } from "../copy/actions.ts";
+import { OverdueItems } from "./overdue-items.tsx";
 
 const GROUPS: readonly { name: BookingGroup; label: string }[] = [
   { name: "upcoming", label: "Upcoming" },

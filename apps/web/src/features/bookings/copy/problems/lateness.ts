@@ -1,8 +1,9 @@
 import type { BookingView } from "@nexby/contract/bookings/bookings";
 import { DAY, HOUR, MINUTE } from "@nexby/domain/kernel/duration";
 import { localDateOf } from "@nexby/domain/kernel/zones";
-import { momentIn, zonedTime } from "../../../lib/dates.ts";
-import { countOf, formatExactCents } from "../../../lib/format.ts";
+import { momentIn, zonedTime } from "../../../../lib/dates.ts";
+import { countOf, formatExactCents } from "../../../../lib/format.ts";
+import { isLost } from "./loss.ts";
 
 type Lateness = NonNullable<BookingView["lateness"]>;
 type Late = Pick<BookingView, "role" | "renter" | "endAt" | "timezone" | "lateness" | "exchangeType" | "item">;
@@ -81,8 +82,18 @@ function soonText(instant: string, { endAt, timezone }: Pick<Late, "endAt" | "ti
 export type OverdueItem = { id: string; title: string; text: string; label: string };
 
 /** What home and lists lead with; null for rentals that aren't due. */
-export function overdueItem(booking: Late & Pick<BookingView, "id">, now: number): OverdueItem | null {
+export function overdueItem(
+  booking: Late & Pick<BookingView, "id" | "status" | "rentalStatus">,
+  now: number,
+): OverdueItem | null {
   const { id, item, role, renter, lateness, endAt } = booking;
+  if (isLost(booking)) {
+    const text =
+      role === "renter"
+        ? "It counts as lost. If you bring it back before our team decides, you’ll only pay the late fee and any damage."
+        : "It counts as lost, and our team will decide. If you get it back before that, mark it as returned.";
+    return { id, title: `Not returned: ${item.title}`, text, label: "See the booking" };
+  }
   const text = item.isFoodTruck ? null : latenessText(booking, now);
   if (lateness === null || text === null || now < Date.parse(endAt)) return null;
   const isDue = isFree(lateness, now);

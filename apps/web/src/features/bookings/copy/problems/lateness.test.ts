@@ -2,11 +2,11 @@ import { BOOKING_STEPS, type BookingDetailView } from "@nexby/contract/bookings/
 import { HOUR, MINUTE } from "@nexby/domain/kernel/duration";
 import { latenessOf } from "@nexby/domain/late-fees/late-fee-collection";
 import { describe, expect, it } from "vitest";
-import { viewedFrom } from "../../../lib/testing/viewed-from.ts";
-import { BOOKING, LATE_FEE_TERMS } from "../../../testing/booking.fixture.ts";
+import { viewedFrom } from "../../../../lib/testing/viewed-from.ts";
+import { BOOKING, LATE_FEE_TERMS } from "../../../../testing/booking.fixture.ts";
+import { stepCopy } from "../next-step.ts";
+import { chipOf } from "../status.ts";
 import { durationText, overdueItem } from "./lateness.ts";
-import { stepCopy } from "./next-step.ts";
-import { chipOf } from "./status.ts";
 
 viewedFrom("America/New_York");
 
@@ -16,9 +16,15 @@ const ROLES = ["renter", "owner", "admin"] as const;
 
 const lateAt = (at: number, terms: typeof LATE_FEE_TERMS | null = LATE_FEE_TERMS): BookingDetailView["lateness"] => {
   const rental = {
-    ...{ lateFeeTerms: terms, endAt: new Date(END), timezone: BOOKING.timezone, quantity: 1, returns: [] },
-    ...{ status: "in_possession", rentalStatus: "active", returnedAt: null },
-  } as const;
+    lateFeeTerms: terms,
+    endAt: new Date(END),
+    timezone: BOOKING.timezone,
+    quantity: 1,
+    returns: [],
+    status: "in_possession" as const,
+    rentalStatus: "active" as const,
+    returnedAt: null,
+  };
   const lateness = latenessOf(rental, new Date(at));
   return (
     lateness && {

@@ -6,7 +6,7 @@ import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { useTimeAround } from "../../../lib/dates.ts";
 import { countBookings } from "../../../lib/live-events.ts";
 import { listBookings, type Side } from "../api.ts";
-import { overdueItem } from "../copy/lateness.ts";
+import { overdueItem } from "../copy/problems/lateness.ts";
 
 const SIDES: readonly Side[] = ["renter", "owner"];
 
