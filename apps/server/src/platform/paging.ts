@@ -19,7 +19,7 @@ export function cursorAfter(cursor: string | undefined): Place | null {
   throw new AppError("validation_failed", message, { details: [{ field: "cursor", message }] });
 }
 
-type Columns = { createdAt: AnyColumn; id: AnyColumn };
+type Columns = { createdAt: AnyColumn | SQL; id: AnyColumn };
 
 /** Matches rows after a position in a list sorted newest or oldest first. */
 export function isAfter(place: Place | null, { createdAt, id }: Columns, first: "newest" | "oldest"): SQL | undefined {

@@ -1,7 +1,7 @@
 import { PHOTO_STAGES, REPORT_ROLES } from "@nexby/domain/condition/condition-reports";
 import { DAMAGE_CLAIM_STATUSES, DAMAGE_SEVERITIES, DAMAGE_TYPES } from "@nexby/domain/damage/damage-claim-statuses";
 import { sql } from "drizzle-orm";
-import { check, index, integer, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, pgTable, text, unique, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
 import { bookings } from "./bookings.ts";
 import { cents, createdAt, id, instant, oneOf } from "./columns.ts";
@@ -10,14 +10,13 @@ import { payments } from "./payments.ts";
 
 const CLAIM_AUTHORS = ["owner", "system"] as const;
 
-/** A claim for damage or loss, from the day it is filed until it is collected. At most one per booking. */
+/** A claim for damage or loss, from the day it is filed until it is collected. At most one per booking, besides a loss that ended with a return. */
 export const damageClaims = pgTable(
   "damage_claims",
   {
     id: id(),
     bookingId: uuid()
       .notNull()
-      .unique("damage_claims_booking_unique")
       .references(() => bookings.id),
     /** The system files a claim for an item that counts as lost. */
     filedBy: text({ enum: CLAIM_AUTHORS }).notNull(),
@@ -50,6 +49,7 @@ export const damageClaims = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
+    uniqueIndex("damage_claims_booking_unique").on(table.bookingId).where(sql`${table.status} <> 'withdrawn'`),
     index("damage_claims_undecided").on(table.createdAt).where(sql`${table.decidedAt} is null`),
     check("damage_claims_author_is_known", oneOf(table.filedBy, CLAIM_AUTHORS)),
     check("damage_claims_type_is_known", oneOf(table.damageType, DAMAGE_TYPES)),

@@ -122,6 +122,28 @@ const zoneName = (instant: Date, timeZone: string, timeZoneName: "longOffset" | 
 const secondsUntil = (instant: string, now: number): number =>
   Math.max(0, Math.ceil((Date.parse(instant) - now) / 1000));
 
+/** The product's time, updated every minute and when one of these instants has passed. */
+export function useTimeAround(...instants: readonly (string | null | undefined)[]): number {
+  const [now, setNow] = useState(productNow);
+  const marks = instants.filter(Boolean).join();
+
+  useEffect(() => {
+    const countPassed = (at: number) => marks.split(",").filter((instant) => Date.parse(instant) < at).length;
+    const tick = () => {
+      const current = productNow();
+      setNow((shown) => {
+        const isNext = Math.floor(current / MINUTE) !== Math.floor(shown / MINUTE);
+        return isNext || countPassed(current) !== countPassed(shown) ? current : shown;
+      });
+    };
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [marks]);
+
+  return now;
+}
+
 /** Counts down to 0. */
 export function useSecondsUntil(instant: string, now: () => number = productNow): number {
   const [seconds, setSeconds] = useState(() => secondsUntil(instant, now()));

@@ -36,6 +36,7 @@ export const BOOKING: BookingDetailView = {
   ownerEarningsCents: null,
   exchangeType: "pickup",
   nextStep: { code: "owner_decision", by: "owner", until: "2026-06-01T16:00:00.000Z" },
+  lateness: null,
   allowedActions: ["cancel"],
   version: 1,
   createdAt: "2026-05-31T16:00:00.000Z",

@@ -16,7 +16,7 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, pageQuery } from "../fields.ts";
 import { extensionView } from "./extensions.ts";
-import { damageClaimView, lateFeeView } from "./later-charges.ts";
+import { damageClaimView, lateFeeView, latenessView } from "./later-charges.ts";
 import { plannedTimeView } from "./planned-times.ts";
 import { pieceView, priceBreakdown } from "./quotes.ts";
 
@@ -159,6 +159,7 @@ const bookingView = namedObject("Booking", {
       until: instant.nullable().describe("The deadline, or when it happens automatically"),
     })
     .nullable(),
+  lateness: latenessView.nullable().describe("Null before the end, and once everything is back or lost"),
   allowedActions: z.array(z.enum(BOOKING_ACTIONS)),
   version: z.int().positive().describe("Increases with every change"),
   createdAt: instant,

@@ -31,6 +31,15 @@ export const lateFeeView = namedObject("LateFee", {
 });
 export type LateFeeView = z.infer<typeof lateFeeView>;
 
+/** What a rental that is due costs now. */
+export const latenessView = z.object({
+  freeUntil: instant.describe("Until then, returning it costs nothing"),
+  daysLate: z.int().nonnegative().describe("Started days after the grace period, as the late fee counts them"),
+  feeCents: z.int().nonnegative(),
+  nextDayAt: instant.nullable().describe("From then on, the fee is `nextFeeCents`. Null without a late fee"),
+  nextFeeCents: z.int().nonnegative(),
+});
+
 export const damageClaimView = namedObject("DamageClaim", {
   status: z.enum(DAMAGE_CLAIM_STATUSES),
   filedBy: z.enum(["owner", "system"]).describe("The system files a claim for an item that counts as lost"),

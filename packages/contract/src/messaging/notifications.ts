@@ -47,6 +47,7 @@ export const NOTIFICATION_KINDS = [
   "extension_withdrawn",
   "return_reminder",
   "return_soon",
+  "return_due",
   "returned",
   "inspection_reminder",
   "rental_completed",

@@ -29,6 +29,7 @@ const READY: BookingFacts = {
   noShowReportedBy: null,
   returnedAt: null,
   hasOpenClaim: false,
+  isLost: false,
   hasReceiptProof: true,
   shortage: null,
   outages: [],

@@ -23,6 +23,7 @@ const BOOKING = {
   plans: { pickup: NO_PLAN, return: NO_PLAN },
   extensions: [],
   outages: [],
+  lateFeeTerms: null,
 };
 
 const planned = (changes: object) =>
@@ -73,13 +74,15 @@ describe("[DATA-18] reminders", () => {
       ],
     ],
     [
-      "both a day and two hours before the return",
+      "both a day and two hours before the return, and when it is due",
       { status: "in_possession" },
       [
         "return to renter at 2026-06-07T18:00",
         "return to owner at 2026-06-07T18:00",
         "return_soon to renter at 2026-06-08T16:00",
         "return_soon to owner at 2026-06-08T16:00",
+        "return_due to renter at 2026-06-08T18:00",
+        "return_due to owner at 2026-06-08T18:00",
       ],
     ],
     [
@@ -90,6 +93,8 @@ describe("[DATA-18] reminders", () => {
         "return to owner at 2026-06-07T12:00",
         "return_soon to renter at 2026-06-08T10:00",
         "return_soon to owner at 2026-06-08T10:00",
+        "return_due to renter at 2026-06-08T18:00",
+        "return_due to owner at 2026-06-08T18:00",
       ],
     ],
     ["nobody of a food truck's end", { status: "in_possession", isFoodTruck: true }, []],
@@ -115,6 +120,15 @@ describe("[DATA-18] reminders", () => {
     ],
     ["nobody of a canceled booking", { status: "canceled", closedAt: END }, []],
   ])("reach %s", (_, changes, expected) => expect(planned(changes)).toEqual(expected));
+
+  it("tell nobody that a return is still free where there is no grace period", () => {
+    const dueWith = (gracePeriodHours: number) =>
+      planned({ status: "in_possession", lateFeeTerms: { gracePeriodHours } }).filter((text) =>
+        /return_due/.test(text),
+      );
+    expect(dueWith(0)).toEqual([]);
+    expect(dueWith(1)).toHaveLength(2);
+  });
 
   it("tell both daily of an overdue return, except on days on which the late fee grows", () => {
     const overdueOf = (lateFeeTerms: object | null) =>
@@ -154,6 +168,8 @@ describe("[DATA-18] reminders", () => {
     expect([11, 12].map((late) => isInTime(inspection, hours(START, late)))).toEqual([true, false]);
     const overdue = { kind: "overdue_1_day", at: START } as const;
     expect([23, 24].map((late) => isInTime(overdue, hours(START, late)))).toEqual([true, false]);
+    const due = { kind: "return_due", at: START } as const;
+    expect([1, 2].map((late) => isInTime(due, hours(START, late)))).toEqual([true, false]);
     expect(isInTime({ kind: "review", at: START }, hours(START, 99))).toBe(true);
   });
 });

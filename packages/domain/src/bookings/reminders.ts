@@ -3,7 +3,7 @@ import { DAY, HOUR } from "../kernel/duration.ts";
 import { graceEnds, lateFeeOf } from "../late-fees/late-fee-collection.ts";
 import { isOpenPlan, PLAN_KINDS, timeInForce, turnOf } from "../planning/planned-times.ts";
 import { type ReviewableBooking, reviewWindowOf } from "../reviews/reviews.ts";
-import { A_MOMENT_MS, inspectionUntil, plus } from "./deadlines.ts";
+import { A_MOMENT_MS, GRACE_MS, inspectionUntil, plus } from "./deadlines.ts";
 import { isUpcoming, meetingAt } from "./scheduled-steps.ts";
 import type { BookingSnapshot } from "./snapshot.ts";
 
@@ -18,6 +18,7 @@ export const REMINDER_KINDS = [
   "pickup_soon",
   "return",
   "return_soon",
+  "return_due",
   "overdue_2_hours",
   "overdue_1_day",
   "overdue_2_days",
@@ -46,6 +47,9 @@ const BEFORE = {
   return_soon: 2 * HOUR,
   inspection: 12 * HOUR,
 } as const;
+
+/** At the end of the rental, while returning it is still free. */
+const DUE = "return_due";
 
 /** Both are told again this long after the grace period. From the seventh day on, the item counts as lost. */
 const OVERDUE_AFTER = {
@@ -76,6 +80,7 @@ export function remindersOf(snapshot: Remindable): Reminder[] {
  */
 export function isInTime({ kind, at }: Pick<Reminder, "kind" | "at">, now: Date): boolean {
   if (kind === "review" || kind === "second_review") return true;
+  if (kind === DUE) return now < plus(at, GRACE_MS);
   return now < plus(at, isOverdueKind(kind) ? DAY : BEFORE[kind]);
 }
 
@@ -109,8 +114,12 @@ function meetingsOf(snapshot: Remindable): Reminder[] {
   if (snapshot.status !== "in_possession" || snapshot.isFoodTruck) return [];
   if (snapshot.rentalStatus === "overdue") return overdueOf(snapshot);
   const returnAt = timeInForce(snapshot, "return");
-  return [...remind("return", BOTH, returnAt), ...remind("return_soon", BOTH, returnAt)];
+  return [...remind("return", BOTH, returnAt), ...remind("return_soon", BOTH, returnAt), ...dueOf(snapshot)];
 }
+
+/** Without a grace period, the overdue notice comes at once. */
+const dueOf = (snapshot: Remindable): Reminder[] =>
+  graceEnds(snapshot) > snapshot.endAt ? BOTH.map((to) => ({ kind: DUE, to, at: snapshot.endAt })) : [];
 
 /** A day on which the late fee grows has a notice already. */
 function overdueOf(snapshot: Remindable): Reminder[] {

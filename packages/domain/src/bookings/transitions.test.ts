@@ -8,6 +8,7 @@ import {
   type BookingEvent,
   type BookingFacts,
   refusalOf,
+  refusalOfOwnerClaim,
   statusAfter,
 } from "./transitions.ts";
 
@@ -35,6 +36,7 @@ const READY: BookingFacts = {
   noShowReportedBy: null,
   returnedAt: ago(48),
   hasOpenClaim: false,
+  isLost: false,
   hasReceiptProof: true,
   shortage: null,
   outages: [],
@@ -428,4 +430,26 @@ test("maps a booking status to the request status, in its own spelling", () => {
   expect(requestStatusFor("expired", true)).toBe("expired");
   for (const status of ["approved", "scheduled", "in_possession", "return_submitted", "closed"] as const)
     expect(requestStatusFor(status, true)).toBe("approved");
+});
+
+describe("the return of a lost item", () => {
+  const lost = { status: "damaged_admin_review", hasOpenClaim: true, isLost: true } as const;
+
+  test("is confirmed by its owner, or by both with a code, but not by the renter alone", () => {
+    expect(refusal("submit_return", "owner", lost)).toBeNull();
+    expect(refusal("submit_return", "renter", lost)).toBe("return_unconfirmed");
+    const byCode = { event: "submit_return", actor: "renter", now: NOW, isByCode: true } as const;
+    expect(refusalOf({ ...READY, ...lost }, byCode)).toBeNull();
+    expect(refusal("submit_return", "admin", lost)).toBe("not_yours");
+  });
+
+  test("isn't possible for a damaged item, nor once the claim is decided", () => {
+    expect(refusal("submit_return", "owner", { ...lost, isLost: false })).toBe("not_from_here");
+    expect(refusal("submit_return", "owner", { ...lost, status: "closed" })).toBe("not_from_here");
+  });
+});
+
+test("an owner can't mark a handoff again while an admin decides the renter's dispute", () => {
+  expect(refusalOfOwnerClaim({ ...READY, ...DISPUTED }, NOW)).toBe("handoff_disputed");
+  expect(refusalOfOwnerClaim({ ...READY, ...DISPUTED, handoverObjectedAt: null }, NOW)).toBeNull();
 });

@@ -31,7 +31,11 @@ export const BOOKING_TRANSITIONS = {
   /** An admin decides a disputed handoff: the renter has the item, or never got it. */
   uphold_handoff: { to: "in_possession", from: { scheduled: ["admin"] } },
   reject_handoff: { to: "canceled", from: { scheduled: ["admin"] } },
-  submit_return: { to: "return_submitted", from: { in_possession: ["renter", "owner"] } },
+  /** Also of an item that counts as lost, as long as nobody has decided the claim. */
+  submit_return: {
+    to: "return_submitted",
+    from: { in_possession: ["renter", "owner"], damaged_admin_review: ["renter", "owner"] },
+  },
   close: { to: "closed", from: { scheduled: ["system"], return_submitted: ["owner", "system"] } },
   claim_damage: {
     to: "damaged_admin_review",
@@ -73,6 +77,8 @@ export type BookingFacts = {
   readonly noShowReportedBy: "renter" | "owner" | null;
   readonly returnedAt: Date | null;
   readonly hasOpenClaim: boolean;
+  /** It counts as lost, and nobody has said that it is back. */
+  readonly isLost: boolean;
   /** The renter's pickup report has a photo, or nothing is handed over. A handoff by code needs neither. */
   readonly hasReceiptProof: boolean;
   /** Units of the item that others didn't return in time; null if there are none, or for a started rental. */
@@ -98,7 +104,9 @@ export type BookingRefusal =
   | "no_show_told"
   | "receipt_photo_missing"
   | "item_there"
-  | "handoff_undisputed";
+  | "handoff_undisputed"
+  | "handoff_disputed"
+  | "return_unconfirmed";
 
 type Attempt = {
   readonly event: BookingEvent;
@@ -167,6 +175,13 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
 
   reject_handoff: ({ handoverObjectedAt }) => (handoverObjectedAt === null ? "handoff_undisputed" : null),
 
+  // Only the owner, or both with a code, can say that a lost item is back: the renter's word alone would end the claim.
+  submit_return: ({ status, isLost }, { actor, isByCode }) => {
+    if (status === "in_possession") return null;
+    if (!isLost) return "not_from_here";
+    return actor === "owner" || isByCode ? null : "return_unconfirmed";
+  },
+
   close: (facts, { actor, now }) => {
     const { status, hasOpenClaim } = facts;
     if (status === "scheduled") return refusalOfUnreportedEnd(facts, now);
@@ -207,10 +222,12 @@ const isPickupDue = ({ startAt, scheduledPickupAt }: BookingFacts, now: Date) =>
   startAt <= now || (scheduledPickupAt !== null && scheduledPickupAt <= now);
 
 /** Why the owner may not mark the item as handed over now. Checks the guards as if the dispute window had passed. */
-export const refusalOfOwnerClaim = (facts: BookingFacts, now: Date): BookingRefusal | null =>
-  facts.ownerHandedOverAt === null
-    ? refusalOf({ ...facts, ownerHandedOverAt: new Date(0) }, { event: "hand_over", actor: "system", now })
-    : "not_from_here";
+export function refusalOfOwnerClaim(facts: BookingFacts, now: Date): BookingRefusal | null {
+  if (facts.ownerHandedOverAt !== null) return "not_from_here";
+  // An admin decides what the renter disputed. Marking it again would start the rental without a decision.
+  if (facts.status === "scheduled" && facts.handoverObjectedAt !== null) return "handoff_disputed";
+  return refusalOf({ ...facts, ownerHandedOverAt: new Date(0) }, { event: "hand_over", actor: "system", now });
+}
 
 /** The reason a transition is rejected now; null when it is allowed. */
 export function refusalOf(facts: BookingFacts, { event, ...attempt }: Attempt): BookingRefusal | null {

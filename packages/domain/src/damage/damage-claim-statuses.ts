@@ -5,7 +5,7 @@ export type DamageType = (typeof DAMAGE_TYPES)[number];
 export const DAMAGE_SEVERITIES = ["low", "medium", "high"] as const;
 export type DamageSeverity = (typeof DAMAGE_SEVERITIES)[number];
 
-/** The renter can answer an open claim, then an admin decides, then it is collected. The last three are final. */
+/** The renter can answer an open claim, then an admin decides, then it is collected. The last four are final. */
 export const DAMAGE_CLAIM_STATUSES = [
   "open",
   "agreed",
@@ -14,6 +14,7 @@ export const DAMAGE_CLAIM_STATUSES = [
   "charged",
   "dismissed",
   "uncollectible",
+  "withdrawn",
 ] as const;
 export type DamageClaimStatus = (typeof DAMAGE_CLAIM_STATUSES)[number];
 
@@ -30,6 +31,8 @@ type Transition = {
 
 const BY_ADMIN = { open: ["admin"], agreed: ["admin"], contested: ["admin"] } as const;
 
+const RETURNERS = ["renter", "owner"] as const;
+
 /** All changes of a damage claim. Filing and deciding one are transitions of its booking, too. */
 export const DAMAGE_CLAIM_TRANSITIONS = {
   /** The owner names the amount for lost units without a value. */
@@ -38,6 +41,8 @@ export const DAMAGE_CLAIM_TRANSITIONS = {
   claim_contested: { to: "contested", from: { open: ["renter"] } },
   claim_decided: { to: "decided", from: BY_ADMIN },
   claim_dismissed: { to: "dismissed", from: BY_ADMIN },
+  /** The lost item is back, before anyone decided. */
+  claim_withdrawn: { to: "withdrawn", from: { open: RETURNERS, agreed: RETURNERS, contested: RETURNERS } },
   damage_charged: { to: "charged", from: { decided: ["system"] } },
   /** A part or all of it couldn't be collected. */
   damage_uncollectible: { to: "uncollectible", from: { decided: ["system"] } },
@@ -55,5 +60,5 @@ export function damageClaimStatusAfter(
   return from[status]?.includes(actor) ? to : null;
 }
 
-const FINAL: ReadonlySet<DamageClaimStatus> = new Set(["charged", "dismissed", "uncollectible"]);
+const FINAL: ReadonlySet<DamageClaimStatus> = new Set(["charged", "dismissed", "uncollectible", "withdrawn"]);
 export const isDamageClaimFinal = (status: DamageClaimStatus): boolean => FINAL.has(status);

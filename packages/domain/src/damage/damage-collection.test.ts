@@ -174,14 +174,17 @@ describe("[DMG-01] a claim's statuses", () => {
       "open > contested by renter",
       ...["open", "agreed", "contested"].map((from) => `${from} > decided by admin`),
       ...["open", "agreed", "contested"].map((from) => `${from} > dismissed by admin`),
+      ...["open", "agreed", "contested"].flatMap((from) =>
+        ["renter", "owner"].map((actor) => `${from} > withdrawn by ${actor}`),
+      ),
       "decided > charged by system",
       "decided > uncollectible by system",
     ]);
   });
 
-  test("keep the books open until the claim is collected, written off or dismissed", () => {
+  test("keep the books open until the claim is collected, written off, dismissed or withdrawn", () => {
     const settled = DAMAGE_CLAIM_STATUSES.filter((status) => isClaimSettled({ status }));
-    expect(settled).toEqual(["charged", "dismissed", "uncollectible"]);
+    expect(settled).toEqual(["charged", "dismissed", "uncollectible", "withdrawn"]);
     expect(isClaimSettled(null)).toBe(true);
   });
 

@@ -196,6 +196,7 @@ describe("[CODE-01] a handoff by code", () => {
     noShowReportedBy: null,
     returnedAt: null,
     hasOpenClaim: false,
+    isLost: false,
     hasReceiptProof: false,
     shortage: null,
     outages: [],
@@ -211,7 +212,16 @@ describe("[CODE-01] a handoff by code", () => {
     expect(possible).toEqual([
       ["scheduled", "pickup"],
       ["in_possession", "return"],
+      ["damaged_admin_review", "return"],
     ]);
+  });
+
+  test("confirms the return of a lost item, but not of one that is back and claimed as damaged", () => {
+    for (const actor of ["renter", "owner"] as const) {
+      const claimed = { status: "damaged_admin_review", hasOpenClaim: true } as const;
+      expect(refusal("return", actor, { ...claimed, isLost: true })).toBeNull();
+      expect(refusal("return", actor, claimed)).toBe("not_from_here");
+    }
   });
 
   test.each(["renter", "owner"] as const)("needs no waiting time when the %s enters the code", (actor) => {

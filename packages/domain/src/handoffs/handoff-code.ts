@@ -81,7 +81,8 @@ const CODE_EVENTS = { pickup: "hand_over", return: "submit_return" } as const sa
 /** The handoff that comes next and can be confirmed with a code. */
 export function handoffToConfirm(status: BookingStatus): PlanKind | null {
   if (status === "scheduled") return "pickup";
-  return status === "in_possession" ? "return" : null;
+  // A lost item can still be returned.
+  return status === "in_possession" || status === "damaged_admin_review" ? "return" : null;
 }
 
 type CodeUse = { readonly kind: PlanKind; readonly actor: Side; readonly now: Date };

@@ -14,7 +14,7 @@ import {
   isUsableDeposit,
   RETRY_BEFORE_MS,
 } from "../payments/later-charges.ts";
-import { type LateFee, lateDayEnds, lateFeeAt } from "./late-fee.ts";
+import { type LateFee, lateDayEnds, lateFeeAt, lateFeeMeter } from "./late-fee.ts";
 import { isLateFeeFinal, type LateFeePaymentStatus } from "./late-fee-statuses.ts";
 
 /** The renter can contest a fee for this long. After that, their card is charged. */
@@ -51,6 +51,26 @@ export const graceEnds = ({ endAt, lateFeeTerms }: Pick<Lateness, "endAt" | "lat
 /** The fee for being late at an instant; null if nothing was agreed on at checkout. A lost item costs no further days. */
 export const lateFeeOf = (rental: Lateness, at: Date): LateFee | null =>
   rental.lateFeeTerms && lateFeeAt(rental.lateFeeTerms, rental, at, LOST_AFTER_DAYS);
+
+/** What a rental that is due costs now, and from when it costs more. */
+export type CurrentLateness = {
+  /** Until then, returning it costs nothing. */
+  readonly freeUntil: Date;
+  readonly daysLate: number;
+  readonly feeCents: number;
+  /** From then on, the fee is `nextFeeCents`; null if a late return costs nothing. */
+  readonly nextDayAt: Date | null;
+  readonly nextFeeCents: number;
+};
+
+/** Null before the end, and once all units are back or lost. */
+export function latenessOf(rental: Lateness, now: Date): CurrentLateness | null {
+  if (rental.status !== "in_possession" || now < rental.endAt) return null;
+  const freeUntil = graceEnds(rental);
+  if (rental.lateFeeTerms === null) return { freeUntil, daysLate: 0, feeCents: 0, nextDayAt: null, nextFeeCents: 0 };
+  const { fee, nextDayAt, nextFeeCents } = lateFeeMeter(rental.lateFeeTerms, rental, now, LOST_AFTER_DAYS);
+  return { freeUntil, daysLate: fee.daysLate, feeCents: fee.cappedCents, nextDayAt, nextFeeCents };
+}
 
 const paidOf = (payment: PaymentFacts | null): number => payment?.capturedCents ?? 0;
 const isCharged = ({ payment }: LateFeeFacts) => payment?.isBusy === true || isPaid(payment);

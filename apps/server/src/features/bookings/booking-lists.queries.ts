@@ -19,15 +19,28 @@ const isOf = (personId: string, side: Side): SQL | undefined =>
 
 type ListQuery = Page & { as: Side; group: BookingGroup };
 
+/** Rentals that are due or lost come first: as if they had started long ago. Only a person's active bookings are sorted. */
+const activePlace = sql`case
+  when ${bookings.status} = 'in_possession' and ${bookings.endAt} <= app_now()
+    or ${bookings.status} = 'damaged_admin_review' and ${bookings.rentalStatus} = 'lost'
+  then ${bookings.startAt} - interval '350640 hours' else ${bookings.startAt} end`.mapWith(bookings.startAt);
+
 /** Upcoming and active bookings are listed soonest first, all others latest first. */
 const isSoonestFirst = (group: BookingGroup): boolean => group === "upcoming" || group === "active";
 
-async function selectBookingsOf(db: Db, personId: string, { as, group, after, limit }: ListQuery): Promise<Booking[]> {
+type PlacedBooking = { id: string; booking: Booking; placeAt: Date };
+
+async function selectBookingsOf(
+  db: Db,
+  personId: string,
+  { as, group, after, limit }: ListQuery,
+): Promise<PlacedBooking[]> {
   const isSoonest = isSoonestFirst(group);
   const inOrder = isSoonest ? asc : desc;
-  const place = { createdAt: bookings.startAt, id: bookings.id };
+  const startAt = sql`${bookings.startAt}`.mapWith(bookings.startAt);
+  const place = { createdAt: group === "active" ? activePlace : startAt, id: bookings.id };
   return db
-    .select()
+    .select({ id: bookings.id, booking: bookings, placeAt: place.createdAt })
     .from(bookings)
     .where(
       and(
@@ -36,7 +49,7 @@ async function selectBookingsOf(db: Db, personId: string, { as, group, after, li
         isAfter(after, place, isSoonest ? "oldest" : "newest"),
       ),
     )
-    .orderBy(inOrder(bookings.startAt), inOrder(bookings.id))
+    .orderBy(inOrder(place.createdAt), inOrder(bookings.id))
     .limit(limit);
 }
 
@@ -116,9 +129,10 @@ export async function listBookings(
   viewer: Viewer,
   { cursor, limit, ...filter }: BookingsQuery,
 ): Promise<PageOf<Shown>> {
-  const bookings = await selectBookingsOf(db, viewer.id, { ...filter, after: cursorAfter(cursor), limit: limit + 1 });
-  const { rows, nextCursor } = pageByTime(bookings, limit, ({ startAt }) => startAt);
-  return { rows: await loadBookingViews(db, viewer, rows), nextCursor };
+  const found = await selectBookingsOf(db, viewer.id, { ...filter, after: cursorAfter(cursor), limit: limit + 1 });
+  const { rows, nextCursor } = pageByTime(found, limit, ({ placeAt }) => placeAt);
+  const shown = rows.map(({ booking }) => booking);
+  return { rows: await loadBookingViews(db, viewer, shown), nextCursor };
 }
 
 export type ShownRequest = Shown & { message: RequestMessage | null; trust: RenterTrust };

@@ -80,6 +80,8 @@ const MESSAGES: Record<BookingRefusal, string> = {
   no_show_told: "The renter reported that you didn't show up. If you did, contest the report and an admin will decide.",
   item_there: "The item was available for this booking",
   handoff_undisputed: "The renter doesn't dispute this handoff",
+  handoff_disputed: "The renter disputes this handoff. Our team will decide.",
+  return_unconfirmed: "Return it to the owner, who confirms it, or confirm it together with a return code.",
   receipt_photo_missing: "Report the item's condition with at least one photo, then confirm receipt",
 };
 

@@ -10,7 +10,7 @@ import { allowedActionsOf, waitOf } from "@nexby/domain/bookings/actions";
 import { depositModeToCome } from "@nexby/domain/bookings/payment-plan";
 import { contestUntil, isUpcoming } from "@nexby/domain/bookings/scheduled-steps";
 import { localDateOf, localTimeOf } from "@nexby/domain/kernel/zones";
-import { lateFeeCommission, owedOf } from "@nexby/domain/late-fees/late-fee-collection";
+import { lateFeeCommission, latenessOf, owedOf } from "@nexby/domain/late-fees/late-fee-collection";
 import { isLateFeeFinal } from "@nexby/domain/late-fees/late-fee-statuses";
 import { declineText } from "@nexby/domain/payments/payment-status";
 import {
@@ -129,9 +129,16 @@ export function presentBooking({ booking, snapshot, role, item, renter, owner, n
     payoutStatus: role === "renter" ? "not_started" : booking.payoutStatus,
     unitsOut: unitsOut(snapshot),
     nextStep: wait && { ...wait, until: text(wait.until) },
+    lateness: presentLateness(snapshot, now),
     allowedActions: allowedActionsOf(snapshot, role, now),
     createdAt: booking.createdAt.toISOString(),
   };
+}
+
+function presentLateness(snapshot: Shown["snapshot"], now: Date): BookingView["lateness"] {
+  const lateness = latenessOf(snapshot, now);
+  if (lateness === null) return null;
+  return { ...lateness, freeUntil: lateness.freeUntil.toISOString(), nextDayAt: text(lateness.nextDayAt) };
 }
 
 /** Canceled: the owner's retained share. Declined or expired: 0. */

@@ -1,7 +1,7 @@
 import type { UndecidedClaimView } from "@nexby/contract/admin/tasks";
 import type { DamageClaimFacts } from "@nexby/domain/bookings/snapshot";
 import type { DamageClaimStatus } from "@nexby/domain/damage/damage-claim-statuses";
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids.ts";
@@ -13,7 +13,10 @@ import { isRenterOrOwnerOf } from "./bookings.policy.ts";
 import { MAX_SHOWN, nameOf, owners, renters } from "./late-fees.queries.ts";
 
 export async function findDamageClaim(db: Db, bookingId: string): Promise<DamageClaimRow | null> {
-  const [row] = await db.select().from(damageClaims).where(eq(damageClaims.bookingId, bookingId));
+  const [row] = await db
+    .select()
+    .from(damageClaims)
+    .where(and(eq(damageClaims.bookingId, bookingId), ne(damageClaims.status, "withdrawn")));
   return row ?? null;
 }
 

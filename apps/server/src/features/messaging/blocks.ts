@@ -48,7 +48,7 @@ export const openMatterOf = (one: Value, other: Value): SQL<OpenMatter | null> =
     end as matter
     from bookings pair
     left join late_fees fee on fee.booking_id = pair.id
-    left join damage_claims claim on claim.booking_id = pair.id
+    left join damage_claims claim on claim.booking_id = pair.id and claim.status <> 'withdrawn'
     where ${between(one, other)} and (pair.status <> 'pending' or pair.owner_decision_deadline is not null)
   ) matters where matter is not null order by matter limit 1)`;
 

@@ -5,6 +5,7 @@ import { Link } from "wouter";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
 import { FirstQuestions } from "../../components/product/faq.tsx";
 import { TEXT_LINK_STYLE } from "../../components/ui/button.tsx";
+import { LazyPart } from "../../components/ui/loading.tsx";
 import { ErrorCard } from "../../components/ui/message-card.tsx";
 import { getProfile as profileQuery } from "../../features/accounts/api.ts";
 import { Recommendations } from "../../features/home/recommendations.tsx";
@@ -32,6 +33,9 @@ const quickOnboarding = new LazyRoute(() =>
   import("./onboarding-routes.tsx").then((module) => module.QuickOnboardingRoute),
 );
 
+const loadOverdueItems = () =>
+  import("../../features/bookings/screens/overdue-items.tsx").then((module) => module.OverdueItems);
+
 export function HomeRoute() {
   return (
     <KnownSession>
@@ -53,6 +57,7 @@ function HomePage({ user }: { user: CurrentUserView }) {
     <div className="grid gap-12 pt-8 md:gap-16 md:pt-12">
       <div className="page-width grid gap-8">
         <PageHeading>Welcome back, {user.firstName}</PageHeading>
+        <LazyPart load={loadOverdueItems} props={{}} />
         {profile && <ToDoList profile={profile} />}
         {!profile && (isError ? <ErrorCard onRetry={() => void refetch()} /> : <ToDoListSkeleton />)}
       </div>

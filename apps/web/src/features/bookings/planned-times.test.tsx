@@ -60,8 +60,9 @@ describe("planned times of a booking", () => {
 
   it("[PICK-01] the step card that asks to confirm the time confirms it", async () => {
     let isConfirmed = false;
-    const { user, callsTo } = await open(ASKED, {
-      [`GET ${PATH}`]: () => (isConfirmed ? CONFIRMED : ASKED),
+    const asked = { ...ASKED, nextStep: { code: "confirm_pickup", by: "owner", until: null } } as const;
+    const { user, callsTo } = await open(asked, {
+      [`GET ${PATH}`]: () => (isConfirmed ? CONFIRMED : asked),
       [`POST ${PATH}/confirm-time`]: () => {
         isConfirmed = true;
         return CONFIRMED;

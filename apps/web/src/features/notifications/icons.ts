@@ -64,6 +64,7 @@ const ICONS: Record<NotificationKind, LucideIcon> = {
   extension_withdrawn: CalendarX,
   return_reminder: CalendarClock,
   return_soon: CalendarClock,
+  return_due: CalendarClock,
   returned: Undo2,
   inspection_reminder: CalendarClock,
   rental_completed: Flag,

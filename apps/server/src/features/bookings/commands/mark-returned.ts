@@ -8,6 +8,7 @@ import { refusalMessage } from "../bookings.policy.ts";
 import { notifyAboutUnits } from "../lifecycle/booking-notifications.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { refreshDerivedStatuses, transitionBooking } from "../lifecycle/change-status.ts";
+import { changeDamageClaim } from "../lifecycle/damage-claims.ts";
 import { endStay, endStayOfUnits, followNextBookings } from "../lifecycle/next-bookings.ts";
 import { completePlan, otherSide } from "../lifecycle/planned-times.ts";
 import type { RenterOrOwner } from "../run-booking-command.ts";
@@ -21,13 +22,16 @@ const CHANGED = "Units were marked as returned meanwhile. Check how many are sti
 export function unitsToReturn(
   { snapshot, now }: Pick<StepContext, "snapshot" | "now">,
   { role }: RenterOrOwner,
-  { units, unitsOut: seen }: AskedUnits,
+  { units, unitsOut: seen, isByCode = false }: AskedUnits & { isByCode?: boolean },
 ): number {
-  const refusal = refusalOf(snapshot, { event: "submit_return", actor: role, now });
+  const refusal = refusalOf(snapshot, { event: "submit_return", actor: role, now, isByCode });
   if (refusal !== null) throw new AppError("action_not_allowed", refusalMessage(refusal));
   const out = unitsOut(snapshot);
   if (seen !== undefined && seen !== out) throw new AppError("action_not_allowed", CHANGED);
   if (units !== undefined && units > out) throw fieldError("units", `Enter at most ${out}`);
+  // A claim for a loss is about all units that were out.
+  if (snapshot.isLost && units !== undefined && units < out)
+    throw fieldError("units", `Enter ${out}, or wait for our decision`);
   return units ?? out;
 }
 
@@ -44,12 +48,22 @@ async function markAllReturned(context: StepContext, actor: RenterOrOwner, { not
   const { tx, booking, snapshot, now } = context;
   const savedNotes = notes === "" ? undefined : notes;
   const changes = { returnedAt: now, actualReturnAt: now, ...(!isByCode && { returnNotes: savedNotes ?? null }) };
-  const transition = { booking, snapshot, now, event: "submit_return", actor, changes, isByCode } as const;
-  const returned = await transitionBooking(tx, { ...transition, notes: savedNotes });
+  const transition = { booking, snapshot, now, event: "submit_return", actor, isByCode } as const;
+  if (snapshot.isLost) await withdrawLoss(context, actor);
+  const claim = snapshot.isLost ? { claimCents: null, claimNotes: null, returnCondition: null } : {};
+  const returned = await transitionBooking(tx, { ...transition, changes: { ...changes, ...claim }, notes: savedNotes });
   await completePlan(context, "return");
   await endStay(context, { isConfirmedByOwner: isByCode || actor.role === "owner" });
   return returned;
 }
+
+/** Nothing was charged for the loss yet. The late fee stays, and the owner can claim damage as after any return. */
+const withdrawLoss = (context: StepContext, actor: RenterOrOwner) =>
+  changeDamageClaim(context, {
+    event: "claim_withdrawn",
+    actor,
+    changes: { decidedAt: context.now, decisionReason: "The item was returned" },
+  });
 
 async function markSomeReturned(context: StepContext, actor: RenterOrOwner, { units, notes, isByCode }: Return) {
   const { tx, booking, snapshot } = context;

@@ -62,7 +62,7 @@ async function enterCode(
 
   assertCanUseCode(context, actor.role, kind);
   // Each partial return has a new code, so a repeated request must not count as a wrong one.
-  if (kind === "return") unitsToReturn(context, actor, entered);
+  if (kind === "return") unitsToReturn(context, actor, { ...entered, isByCode: true });
   const { outcome, state } = tryCode(stored, { now: await readRealTime(tx), isShownAt });
   if (outcome === "used") throw new AppError("action_not_allowed");
   if (outcome === "locked") return { refused: refusedCode(outcome, state) };

@@ -254,6 +254,7 @@ type ReminderKind =
   | "pickup_soon"
   | "return_reminder"
   | "return_soon"
+  | "return_due"
   | "return_overdue"
   | "inspection_reminder";
 

@@ -9,6 +9,7 @@ import {
 import { meetingAt } from "@nexby/domain/bookings/scheduled-steps";
 import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
 import { extensionToDecide } from "@nexby/domain/extensions/extension-rules";
+import { graceEnds } from "@nexby/domain/late-fees/late-fee-collection";
 import { type PlanKind, timeInForce } from "@nexby/domain/planning/planned-times";
 import { and, eq, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
@@ -19,6 +20,7 @@ import { bookingReminders } from "../../../schema/rentals.ts";
 import { lockBooking } from "../bookings.queries.ts";
 import { dailyFeeOf, remindOf } from "./booking-notifications.ts";
 import { loadFacts, snapshotOf, timeOf } from "./booking-state.ts";
+import { overdueFacts } from "./overdue.ts";
 
 export const SEND_REMINDERS = "send_reminders";
 /** Its handler belongs to reviews, which know who has written one. */
@@ -97,18 +99,15 @@ export const sendReminders: JobHandler = {
     const planned = remindersOf({ ...snapshot, closedAt: booking.closedAt });
     for (const { kind, recipient, dueAt } of due) {
       const isPlanned = planned.some((one) => one.kind === kind && one.to === recipient && +one.at === +dueAt);
-      if (isPlanned && isInTime({ kind, at: dueAt }, timeOf(facts))) await send(tx, booking, snapshot, kind, recipient);
+      const now = timeOf(facts);
+      if (isPlanned && isInTime({ kind, at: dueAt }, now)) await send({ tx, booking, snapshot, now }, kind, recipient);
     }
   },
 };
 
-async function send(
-  tx: Db,
-  booking: Booking,
-  snapshot: BookingSnapshot,
-  kind: ReminderKind,
-  to: Taken["recipient"],
-): Promise<void> {
+type Due = { tx: Db; booking: Booking; snapshot: BookingSnapshot; now: Date };
+
+async function send({ tx, booking, snapshot, now }: Due, kind: ReminderKind, to: Taken["recipient"]): Promise<void> {
   const { exchangeType, endAt } = booking;
   switch (kind) {
     case "request":
@@ -136,15 +135,28 @@ async function send(
       return remindOf(tx, booking, to, "return_reminder", { at: textOf(timeInForce(snapshot, "return")) });
     case "return_soon":
       return remindOf(tx, booking, to, "return_soon", { at: textOf(timeInForce(snapshot, "return")) });
+    case "return_due":
+      return remindOf(tx, booking, to, "return_due", {
+        freeUntil: textOf(graceEnds(snapshot)),
+        dailyFeeCents: dailyFeeOf(booking),
+      });
     case "overdue_2_hours":
-      return remindOf(tx, booking, to, "return_overdue", { dueAt: textOf(endAt), dailyFeeCents: dailyFeeOf(booking) });
+      return remindOf(tx, booking, to, "return_overdue", {
+        ...overdueFacts(booking, snapshot, now),
+        dueAt: textOf(endAt),
+        isSecond: true,
+      });
     case "overdue_1_day":
     case "overdue_2_days":
     case "overdue_3_days":
     case "overdue_4_days":
     case "overdue_5_days":
     case "overdue_6_days":
-      return remindOf(tx, booking, to, "return_overdue", { dueAt: textOf(endAt) });
+      return remindOf(tx, booking, to, "return_overdue", {
+        ...overdueFacts(booking, snapshot, now),
+        dueAt: textOf(endAt),
+        daysOverdue: Number(kind.split("_")[1]),
+      });
     case "inspection":
       return remindOf(tx, booking, to, "inspection_reminder", {
         deadline: textOf(inspectionUntil(snapshot)),

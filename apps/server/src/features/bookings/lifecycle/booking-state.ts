@@ -9,7 +9,7 @@ import { LATE_FEE_CONTEST_MS } from "@nexby/domain/late-fees/late-fee-collection
 import { shortageOf } from "@nexby/domain/late-fees/missing-units";
 import { PAY_MS } from "@nexby/domain/payments/later-charges";
 import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
-import { desc, eq, isNull, type SQLWrapper, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, type SQLWrapper, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import { selectClock } from "../../../platform/clock.ts";
@@ -108,6 +108,7 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     isAgreementSigned: true,
     isDepositSecured: booking.depositStatus === "not_required" || booking.depositStatus === "secured",
     hasOpenClaim: booking.status === "damaged_admin_review",
+    isLost: booking.status === "damaged_admin_review" && claim?.damageType === "lost" && booking.returnedAt === null,
     isFoodTruck,
     // A food truck comes with its crew: nothing is handed over.
     hasReceiptProof: hasReceiptPhoto(booking) || isFoodTruck,
@@ -248,7 +249,7 @@ export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
     .innerJoin(renters, eq(renters.id, bookings.renterId))
     .leftJoinLateral(analysis, sql`true`)
     .leftJoin(lateFees, eq(lateFees.bookingId, bookings.id))
-    .leftJoin(damageClaims, eq(damageClaims.bookingId, bookings.id))
+    .leftJoin(damageClaims, and(eq(damageClaims.bookingId, bookings.id), ne(damageClaims.status, "withdrawn")))
     .where(sql`${bookings.id} = any(${bookingIds})`);
 }
 

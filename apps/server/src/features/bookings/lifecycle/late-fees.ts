@@ -25,6 +25,7 @@ import { trySavedCard } from "./booking-payments.ts";
 import { type Actor, type StepContext, SYSTEM } from "./booking-state.ts";
 import { voidPayments } from "./cancellation.ts";
 import { refreshDerivedStatuses } from "./change-status.ts";
+import { overdueFacts } from "./overdue.ts";
 import { remindOfLateFee } from "./reminders.ts";
 
 const TOO_SMALL = "We don’t charge less than $0.50";
@@ -94,7 +95,7 @@ export async function accrueLateFee(context: StepContext): Promise<Booking> {
   const fee = feeAt(context, now);
   const row = await saveLateFeeAmounts(tx, booking.id, amountsOf(fee));
   if (fee.daysLate > 1 && fee.cappedCents > (snapshot.lateFee?.cappedCents ?? 0)) {
-    const details = { daysLate: fee.daysLate, feeCents: fee.cappedCents };
+    const details = { ...overdueFacts(booking, snapshot, now), daysLate: fee.daysLate, feeCents: fee.cappedCents };
     await notifyAboutLateFee(tx, booking, ["renter", "owner"], "late_fee_accrued", details);
   }
   return mirror(context, row);

@@ -2,6 +2,7 @@ import { confirmTime, declineBooking, markReturned, proposeTime } from "@nexby/c
 import { getBooking } from "@nexby/contract/bookings/bookings";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { notifications } from "../../../schema/messaging.ts";
 import { bookingReminders } from "../../../schema/rentals.ts";
 import type { Member } from "../../../testing/people/members.ts";
 import { useRentals } from "./rentals.fixture.ts";
@@ -23,8 +24,14 @@ const {
 
 const remindersFor = async (member: Member, bookingId = "") =>
   (await notificationsOf(member, bookingId))
-    .filter((kind) => /_reminder$|_soon$|review_prompt/.test(kind ?? ""))
+    .filter((kind) => /_reminder$|_soon$|return_due|return_overdue|late_fee_accrued|review_prompt/.test(kind ?? ""))
     .reverse();
+const textsFor = async (member: Member, bookingId: string) => {
+  const rows = await database().db.select().from(notifications).where(eq(notifications.userId, member.id));
+  return rows
+    .filter(({ actionUrl }) => actionUrl?.endsWith(bookingId))
+    .map(({ title, message }) => `${title}: ${message}`);
+};
 const planned = async (bookingId: string) => {
   const rows = await database().db.select().from(bookingReminders).where(eq(bookingReminders.bookingId, bookingId));
   return rows.map(({ kind, recipient, sentAt }) => `${kind} to ${recipient}${sentAt ? ", sent" : ""}`).sort();
@@ -91,7 +98,7 @@ test("[DATA-18] both are reminded of the return, the owner to inspect the item, 
   await reach(endAt, -2);
   await as(renter, markReturned, id, {});
   const { exchange } = await settle(id);
-  await reach(exchange.actualReturnAt ?? "", 37);
+  for (const hours of [25, 37]) await reach(exchange.actualReturnAt ?? "", hours);
   expect(await remindersFor(owner, id)).toEqual([
     "return_reminder",
     "return_soon",
@@ -101,4 +108,35 @@ test("[DATA-18] both are reminded of the return, the owner to inspect the item, 
   await reach(endAt, 6 * 24);
   expect(await remindersFor(renter, id)).toEqual(["return_reminder", "return_soon", "review_prompt", "review_prompt"]);
   expect(await planned(id)).toContain("second_review to renter, sent");
+});
+
+test("[DATA-18] [LATE-01] a late return is announced before, at and after the due time, each once and in its own words", async () => {
+  const { owner, renter } = here();
+  const { id, endAt } = await inPossession({}, { days: 4 });
+  await reach(endAt, -3);
+  const told = await remindersFor(renter, id);
+  for (const [hours, kinds] of [
+    [-2 - 1 / 60, []],
+    [-2, ["return_soon"]],
+    [-1 / 60, []],
+    [0, ["return_due"]],
+    [2 - 1 / 60, []],
+    [2 + 1 / 60, ["return_overdue"]],
+    [4 - 1 / 60, []],
+    [4 + 1 / 60, ["return_overdue"]],
+    [26 - 1 / 60, []],
+    [26 + 1 / 60, ["late_fee_accrued"]],
+    [50 + 1 / 60, ["late_fee_accrued"]],
+  ] as const) {
+    await reach(endAt, hours);
+    told.push(...kinds);
+    expect([hours, await remindersFor(renter, id), await remindersFor(owner, id)]).toEqual([hours, told, told]);
+  }
+  for (const day of [3, 4, 5, 6]) await reach(endAt, day * 24 + 2 + 1 / 60);
+  for (const member of [renter, owner]) {
+    const texts = await textsFor(member, id);
+    const late = texts.filter((text) => /due now|Due |Overdue|overdue|late fee|hasn't returned|Still not/.test(text));
+    expect(late.length).toBeGreaterThanOrEqual(8);
+    expect(new Set(late).size).toBe(late.length);
+  }
 });

@@ -245,8 +245,8 @@ describe("all that is stored and shown", () => {
           "late_fee_decided | booking | an admin | {"amountCents":3000}",
         ],
         "notices": [
-          "owner | payment | late_fee_accrued | {"daysLate":2,"feeCents":5000}",
-          "renter | payment | late_fee_accrued | {"daysLate":2,"feeCents":5000}",
+          "owner | payment | late_fee_accrued | {"lostAt":"a time","daysLate":2,"feeCents":5000,"lossCents":0,"nextDayAt":"a time","nextFeeCents":7500,"daysUntilLost":5}",
+          "renter | payment | late_fee_accrued | {"lostAt":"a time","daysLate":2,"feeCents":5000,"lossCents":0,"nextDayAt":"a time","nextFeeCents":7500,"daysUntilLost":5}",
           "owner | payment | late_fee_calculated | {"until":"a time","daysLate":2,"feeCents":5000}",
           "renter | payment | late_fee_calculated | {"until":"a time","daysLate":2,"feeCents":5000}",
           "owner | payment | late_fee_contested | {"feeCents":5000}",

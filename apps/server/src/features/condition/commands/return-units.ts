@@ -28,7 +28,7 @@ export async function returnUnits(
   keys: EvidenceKeys,
 ): Promise<number> {
   const { tx, booking, snapshot, now } = context;
-  const units = unitsToReturn(context, author, asked);
+  const units = unitsToReturn(context, author, { ...asked, isByCode });
   await markReturned(context, author, { units, notes, isByCode });
   if (booking.quantity > 1) {
     const id = newId();

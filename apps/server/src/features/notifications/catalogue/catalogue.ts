@@ -4,6 +4,7 @@ import { BOOKING_EVENTS } from "./booking-events.ts";
 import { DAMAGE_EVENTS } from "./damage-events.ts";
 import type { Entry } from "./entry.ts";
 import { EXTENSION_EVENTS } from "./extension-events.ts";
+import { LATE_EVENTS } from "./late-events.ts";
 import { PAYMENT_EVENTS } from "./payment-events.ts";
 import { RETURN_EVENTS } from "./return-events.ts";
 
@@ -12,6 +13,7 @@ const CATALOGUE = {
   ...BOOKING_EVENTS,
   ...EXTENSION_EVENTS,
   ...PAYMENT_EVENTS,
+  ...LATE_EVENTS,
   ...REVIEW_EVENTS,
   ...DAMAGE_EVENTS,
   ...RETURN_EVENTS,

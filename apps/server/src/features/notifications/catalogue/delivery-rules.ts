@@ -50,6 +50,7 @@ const RULES: Record<NotificationKind, DeliveryRule> = {
   rental_unreported: critical("booking", "email", "push"),
   return_reminder: rule("booking", "email"),
   return_soon: rule("booking", "sms", "push"),
+  return_due: rule("booking", "email", "sms", "push"),
   returned: BOOKING,
   units_returned: BOOKING,
   units_confirmed: BOOKING,

@@ -57,28 +57,6 @@ export const PAYMENT_EVENTS = {
     page: bookingPage,
   }),
 
-  return_overdue: entry<BookingFacts & { dueAt: string; dailyFeeCents?: number | null }>()({
-    type: "system",
-    title: ({ to, item, renter }) => (to === "renter" ? `Overdue: ${item}` : `${renter} hasn't returned it: ${item}`),
-    message: ({ to, dueAt, timezone, dailyFeeCents }) =>
-      sentences(
-        `It was due back ${moment(dueAt, timezone)}.`,
-        Boolean(dailyFeeCents) && `The late fee is ${dollars(dailyFeeCents ?? 0)} for the first day.`,
-        to === "renter" && "Return it as soon as you can.",
-      ),
-    page: bookingPage,
-  }),
-
-  late_fee_accrued: entry<BookingFacts & { daysLate: number; feeCents: number }>()({
-    type: "payment",
-    title: ({ item, feeCents }) => `The late fee for ${item} is now ${dollars(feeCents)}`,
-    message: ({ to, renter, daysLate }) =>
-      to === "renter"
-        ? `It's ${countOf(daysLate, "day")} late. Return it as soon as you can to keep the fee from growing.`
-        : `${renter}'s return is ${countOf(daysLate, "day")} late.`,
-    page: bookingPage,
-  }),
-
   late_fee_calculated: entry<BookingFacts & { daysLate: number; feeCents: number; until: string }>()({
     type: "payment",
     title: ({ item, feeCents }) => `The late fee for ${item} is ${dollars(feeCents)}`,

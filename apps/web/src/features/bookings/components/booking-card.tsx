@@ -5,6 +5,7 @@ import { Avatar } from "../../../components/ui/avatar.tsx";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { CoverPhoto } from "../../../components/ui/photo.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
+import { useTimeAround } from "../../../lib/dates.ts";
 import { datesOf, moneyOf, nameOf, otherOf } from "../booking-facts.ts";
 import { type ActionContext, actionCopy } from "../copy/actions.ts";
 import { isOwnAction, nextAction, payLabel } from "../copy/next-action.ts";
@@ -63,7 +64,11 @@ function Facts({ booking, className }: { booking: BookingView; className: string
 
 /** Accessible names include the item title, so that buttons in a list can be told apart. */
 function NextAction({ booking, ...context }: BookingCardProps) {
-  const text = stepCopy(booking);
+  const { nextStep, lateness, pickupAt, endAt } = booking;
+  const text = stepCopy(
+    booking,
+    useTimeAround(nextStep?.until, pickupAt, endAt, lateness?.freeUntil, lateness?.nextDayAt),
+  );
   const action = nextAction(booking);
   const title = booking.item.title;
   const pay = action && payLabel(action);

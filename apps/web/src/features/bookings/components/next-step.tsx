@@ -1,11 +1,16 @@
 import type { BookingAction, BookingDetailView } from "@nexby/contract/bookings/bookings";
-import { type BookingStatus, isOver } from "@nexby/domain/bookings/statuses";
+import { isOver } from "@nexby/domain/bookings/statuses";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { Link } from "wouter";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
+import { useTimeAround } from "../../../lib/dates.ts";
+import { refreshBookings } from "../../../lib/live-events.ts";
 import { handoffLabels } from "../../../lib/rental-labels.ts";
 import { type ActionContext, actionCopy } from "../copy/actions.ts";
 import { hasOwnCard, isOtherReply, isOwnAction, nextAction, payLabel } from "../copy/next-action.ts";
 import { needsOwnPayoutAccount, stepCopy } from "../copy/next-step.ts";
+import { isInDispute } from "../copy/problems/disagreement.ts";
 import { progressOf } from "../copy/status.ts";
 import { ActionButton } from "./action-button.tsx";
 import { ReplyButton } from "./planned-times.tsx";
@@ -14,14 +19,20 @@ type Props = ActionContext & { booking: BookingDetailView };
 
 /** Lists the main action first and canceling last. Owners who can decline a request don't need to cancel it too. */
 export function NextStep({ booking, ...context }: Props) {
-  const text = stepCopy(booking);
+  const { nextStep, lateness, pickupAt, endAt } = booking;
+  const marks = [nextStep?.until, pickupAt, endAt, lateness?.freeUntil, lateness?.nextDayAt];
+  const now = useTimeAround(...marks);
+  useRefreshAfter(booking, marks, now);
+  const text = stepCopy(booking, now);
   const next = nextAction(booking);
   const others = booking.allowedActions.filter(
     (action) => action !== next && action !== "cancel" && (!hasOwnCard(action) || isOtherReply(action)),
   );
   const can = (action: BookingAction) => booking.allowedActions.includes(action);
   const ending: BookingAction[] = can("cancel") && !can("decline") ? ["cancel"] : [];
-  const actions = [...(next ? [next] : []), ...others, ...ending];
+  // Our team decides, so nobody goes on as if nothing had happened.
+  const isStopped = booking.role !== "admin" && isInDispute(booking);
+  const actions = isStopped ? [] : [...(next ? [next] : []), ...others, ...ending];
   if (!text && actions.length === 0 && isOver(booking.status) && booking.status !== "closed") return null;
 
   return (
@@ -29,7 +40,7 @@ export function NextStep({ booking, ...context }: Props) {
       aria-label="What happens next"
       className="rounded-card border border-line bg-surface p-5 shadow-soft md:p-6"
     >
-      <ProgressBar status={booking.status} />
+      <ProgressBar booking={booking} />
       {/* A live region: the text changes when the other side acts. */}
       <p role="status" className="text-pretty font-semibold text-lg">
         {text ?? (booking.status === "closed" ? "This rental is completed." : "There’s nothing to do right now.")}
@@ -48,6 +59,18 @@ export function NextStep({ booking, ...context }: Props) {
       )}
     </section>
   );
+}
+
+/** What happens at a deadline changes the booking, also on a page that is open then. */
+function useRefreshAfter({ version }: BookingDetailView, marks: readonly (string | null | undefined)[], now: number) {
+  const client = useQueryClient();
+  const passed = marks.filter((instant) => instant && Date.parse(instant) < now).length;
+  const before = useRef({ version, passed });
+  useEffect(() => {
+    const hasPassed = before.current.version === version && before.current.passed < passed;
+    before.current = { version, passed };
+    if (hasPassed) void refreshBookings(client);
+  }, [client, version, passed]);
 }
 
 type ActionProps = Props & { action: BookingAction; isMain: boolean };
@@ -85,8 +108,8 @@ function ConfirmPickup({ booking, onTooLate, onGone }: Props) {
   );
 }
 
-function ProgressBar({ status }: { status: BookingStatus }) {
-  const progress = progressOf(status);
+function ProgressBar({ booking }: { booking: BookingDetailView }) {
+  const progress = progressOf(booking);
   if (!progress) return null;
   const { stages, reached, stage } = progress;
   return (

@@ -7,6 +7,7 @@ import { type Handoff, handoffOfBooking } from "../../../lib/rental-labels.ts";
 import { approvalText } from "./extensions.ts";
 import { disputeCopy, handOverCopy, returnCopy } from "./handoff.ts";
 import { LAPSED_DEPOSIT_COPY } from "./lapsed-deposit.ts";
+import { isLost } from "./problems/loss.ts";
 
 /** Optional or required text sent with an action. */
 type ActionField = { name: "message" | "reason" | "notes"; label: string; hint?: string };
@@ -51,6 +52,7 @@ type Names = {
   renter: string;
   totalCents: number;
   unitsOut: number;
+  isLost: boolean;
   /** Earnings that can't be sent yet; null if they can, or for other people than the owner. */
   waitingCents: number | null;
   /** What approving the open extension means. */
@@ -134,9 +136,13 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
     busy: "Withdrawing...",
     done: "Request withdrawn",
   }),
-  submit_return: (role, { other, handover, unitsOut }) => ({
+  submit_return: (role, { other, handover, unitsOut, isLost }) => ({
     ...returnCopy(handover, role),
-    text: unitsOut > 1 ? someReturnedText(role, other) : checkText(role, other),
+    text: isLost
+      ? `This ends the claim for the loss. ${other} pays the late fee, and you have 48 hours to check it and claim damage.`
+      : unitsOut > 1
+        ? someReturnedText(role, other)
+        : checkText(role, other),
     busy: "Saving...",
     field: NOTES,
   }),
@@ -304,6 +310,7 @@ type ActionBooking = Pick<
   | "owner"
   | "item"
   | "status"
+  | "rentalStatus"
   | "exchangeType"
   | "startDate"
   | "endDate"
@@ -330,6 +337,7 @@ export function actionCopy(action: OwnAction, booking: ActionBooking): ActionCop
     renter: renter.firstName,
     totalCents: booking.totalCents,
     unitsOut: booking.unitsOut,
+    isLost: isLost(booking),
     waitingCents: booking.isPayoutReady ? null : booking.ownerEarningsCents,
     approval: approvalText(booking),
   });

@@ -95,6 +95,7 @@ export function claimStatusText(claim: DamageClaimView, booking: Claimed): strin
     case "contested":
       return `${isRenter ? "You" : renter.firstName} contested it. Our team will decide.`;
     case "dismissed":
+    case "withdrawn":
       return "Nothing is charged.";
     case "decided": {
       const deposit = depositCents > 0 ? `${formatExactCents(depositCents)} comes from the deposit.` : null;
@@ -132,7 +133,12 @@ export const resolutionCopy = ({ resolution }: NonNullable<BookingDetailView["ad
   resolution === "owner_favor" ? "Decided for the owner" : "Decided for the renter";
 
 /** The decided amount and its parts. */
-export function claimLines({ depositCents, cardCents, status }: DamageClaimView): { label: string; amount: string }[] {
+export function claimLines(claim: DamageClaimView): { label: string; amount: string }[] {
+  const { depositCents, cardCents, status, filedBy, amountCents } = claim;
+  // Its title says that it wasn't returned, not what that costs.
+  if (isOpenClaim(status) && filedBy === "system" && amountCents > 0) {
+    return [{ label: "Claimed", amount: formatExactCents(amountCents) }];
+  }
   if (isOpenClaim(status) || status === "dismissed") return [];
   return [
     { label: "Decided", amount: formatExactCents(depositCents + cardCents) },

@@ -5,10 +5,14 @@ import { BOOKING } from "../../../testing/booking.fixture.ts";
 import { requestFacts } from "../booking-facts.ts";
 import { actionCopy } from "./actions.ts";
 import { cardText, codeCopy, enterText, isConfirmed, otherName, showText } from "./handoff.ts";
-import { stepCopy } from "./next-step.ts";
+import { stepCopy as stepCopyAt } from "./next-step.ts";
 import { handoffTimes, placeText } from "./timeline.ts";
 
 viewedFrom("America/New_York");
+
+/** Before everything that is still to come. */
+const EARLIER = Date.parse("2026-05-31T16:00:00.000Z");
+const stepCopy = (booking: Parameters<typeof stepCopyAt>[0], now = EARLIER) => stepCopyAt(booking, now);
 
 const booking = (changes: Partial<BookingDetailView>): BookingDetailView => ({ ...BOOKING, ...changes });
 

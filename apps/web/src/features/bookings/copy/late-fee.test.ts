@@ -13,9 +13,17 @@ describe("[LATE-01] the meter", () => {
   // Due on Sat, Jun 6, 6:00 PM.
   test.each([
     ["2026-06-06T22:30:00Z", null, "Return it by Sat, Jun 6, 8:00 PM without a late fee. After that, it’s $25.00."],
-    ["2026-06-07T02:00:00Z", "$25.00", "1 day late. The fee grows to $50.00 after Sun, Jun 7, 8:00 PM."],
-    ["2026-06-08T03:00:00Z", "$50.00", "2 days late. The fee grows to $60.00 after Mon, Jun 8, 8:00 PM."],
-    ["2026-06-09T03:00:00Z", "$60.00", "3 days late. The fee doesn’t grow anymore."],
+    [
+      "2026-06-07T02:00:00Z",
+      "$25.00",
+      "4 hours late, billed as 1 day. The next day starts Sun, Jun 7, 8:00 PM: then it’s $50.00.",
+    ],
+    [
+      "2026-06-08T03:00:00Z",
+      "$50.00",
+      "1 day 5 hours late, billed as 2 days. The next day starts Mon, Jun 8, 8:00 PM: then it’s $60.00.",
+    ],
+    ["2026-06-09T03:00:00Z", "$60.00", "2 days 5 hours late, billed as 3 days. The fee doesn’t grow anymore."],
   ])("at %s shows %s and what comes next", (now, amount, next) => {
     expect(meterCopy(LATE_FEE_TERMS, BOOKING, new Date(now))).toMatchObject({
       amount,
@@ -83,7 +91,7 @@ describe("[LATE-01] a final late fee", () => {
   test("adds up from the days to what is owed", () => {
     const capped = { calculatedFeeCents: 7_000, cappedFeeCents: 6_000, waivedCents: 1_000, owedCents: 5_000 };
     expect(feeLines({ ...LATE_FEE, ...capped, ownerCents: 4_500 }, "owner")).toEqual([
-      { label: "2 days late", amount: "$70.00" },
+      { label: "Billed as 2 days late", amount: "$70.00" },
       { label: "Above the maximum", amount: "−$10.00" },
       { label: "Waived", amount: "−$10.00" },
       { label: "Late fee", amount: "$50.00", isOwed: true },

@@ -4,6 +4,7 @@ import { type LateFeeTerms, lateFeeMeter } from "@nexby/domain/late-fees/late-fe
 import { isTooSmall } from "@nexby/domain/payments/later-charges";
 import { momentIn } from "../../../lib/dates.ts";
 import { countOf, formatCents, formatExactCents } from "../../../lib/format.ts";
+import { countedText } from "./problems/lateness.ts";
 
 type Fee = NonNullable<BookingDetailView["lateFee"]>;
 type Booking = Pick<BookingDetailView, "role" | "renter" | "timezone" | "lateFee" | "depositCents">;
@@ -31,14 +32,15 @@ export function meterCopy(terms: LateFeeTerms, rental: LateRental, now: Date): M
   const next = formatExactCents(nextFeeCents);
   const isLate = fee.daysLate > 0;
   const isCapped = isLate && nextFeeCents === fee.cappedCents;
+  const counted = countedText(now.getTime() - Date.parse(endAt), fee.daysLate);
   const who = rental.role === "renter" ? "Return it" : `${rental.renter.firstName} can return it`;
   return {
     title: isLate ? "Late fee so far" : "It’s due now",
     amount: isLate ? formatExactCents(fee.cappedCents) : null,
     next: isCapped
-      ? `${countOf(fee.daysLate, "day")} late. The fee doesn’t grow anymore.`
+      ? `${counted}. The fee doesn’t grow anymore.`
       : isLate
-        ? `${countOf(fee.daysLate, "day")} late. The fee grows to ${next} after ${moment}.`
+        ? `${counted}. The next day starts ${moment}: then it’s ${next}.`
         : `${who} by ${moment} without a late fee. After that, it’s ${next}.`,
     cap: capCents === null ? null : `The fee stops at ${formatCents(capCents)}.`,
     changesAt,
@@ -86,7 +88,7 @@ export function feeLines(fee: Fee, role: Booking["role"]): FeeLine[] {
   const { calculatedFeeCents, cappedFeeCents, waivedCents, owedCents, daysLate, ownerCents } = fee;
   const deduction = (cents: number) => `−${formatExactCents(cents)}`;
   const lines: (FeeLine | false)[] = [
-    { label: `${countOf(daysLate, "day")} late`, amount: formatExactCents(calculatedFeeCents) },
+    { label: `Billed as ${countOf(daysLate, "day")} late`, amount: formatExactCents(calculatedFeeCents) },
     cappedFeeCents < calculatedFeeCents && {
       label: "Above the maximum",
       amount: deduction(calculatedFeeCents - cappedFeeCents),

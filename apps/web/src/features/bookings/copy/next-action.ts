@@ -63,6 +63,9 @@ type NextStepState = Pick<BookingView, "role" | "nextStep" | "allowedActions">;
 
 /** The viewer's next action; null when it is someone else's turn or the server doesn't allow it yet. */
 export function nextAction({ role, nextStep, allowedActions }: NextStepState): BookingAction | null {
+  if (nextStep?.code === "admin_decision" && role === "owner" && allowedActions.includes("submit_return")) {
+    return "submit_return";
+  }
   if (!nextStep || (nextStep.by !== role && !SHARED.has(nextStep.code))) return null;
   const action = FORWARD[nextStep.code];
   return action && allowedActions.includes(action) ? action : null;

@@ -1,8 +1,11 @@
-import type { BookingStep, BookingView } from "@nexby/contract/bookings/bookings";
+import type { BookingDetailView, BookingStep, BookingView } from "@nexby/contract/bookings/bookings";
 import { momentIn } from "../../../lib/dates.ts";
 import { countOf } from "../../../lib/format.ts";
-import { type Handoff, handoffLabels, handoffOfBooking } from "../../../lib/rental-labels.ts";
+import { handoffLabels } from "../../../lib/rental-labels.ts";
 import { productNow } from "../../../lib/server-time.ts";
+import { endCopy, startCopy } from "./handoff-times.ts";
+import { disagreementText } from "./problems/disagreement.ts";
+import { isLost, lossText } from "./problems/loss.ts";
 
 type BookingText = Pick<
   BookingView,
@@ -18,8 +21,10 @@ type BookingText = Pick<
   | "exchangeType"
   | "pickupAt"
   | "endAt"
+  | "lateness"
   | "nextStep"
->;
+> &
+  Partial<Pick<BookingDetailView, "claim" | "noShow" | "timeline">>;
 
 type Step = NonNullable<BookingView["nextStep"]>;
 
@@ -33,8 +38,10 @@ type StepFacts = {
   until: string;
   /** The same with "by". */
   by: string;
-  /** The deadline without "until". */
+  /** The deadline without "until"; null without one, and once it has passed. */
   moment: string | null;
+  /** The deadline has passed, and the system is about to act. */
+  isOver: boolean;
   booking: BookingText;
   now: number;
 };
@@ -44,34 +51,48 @@ type StepCopy = (facts: StepFacts) => string;
 const on = ({ moment }: StepFacts) => (moment ? ` on ${moment}` : "");
 
 const STEP_COPY: Record<BookingStep, StepCopy> = {
-  finish_checkout: ({ isOwn, other, by }) =>
-    isOwn ? `Finish paying${by} to send your request.` : `${other} hasn’t finished paying.`,
+  finish_checkout: ({ isOwn, other, by, isOver }) =>
+    isOver
+      ? "The time to pay is over. We’re closing this request."
+      : isOwn
+        ? `Finish paying${by} to send your request.`
+        : `${other} hasn’t finished paying.`,
   fraud_review: () => "We’re reviewing the payment. You’ll hear from us within 12 hours.",
-  owner_decision: ({ isOwn, other, by, moment }) =>
-    isOwn
-      ? `Reply${by || " soon"}, or the request expires.`
-      : moment
-        ? `${other} has until ${moment} to reply.`
-        : `Waiting for ${other} to reply.`,
-  pay_again: ({ isOwn, other, by }) =>
-    isOwn
-      ? `We couldn’t charge your card. Pay${by} to keep the booking.`
-      : `We couldn’t charge ${other}’s card. ${other} can pay${by || " again"}.`,
+  owner_decision: ({ isOwn, other, by, moment, isOver }) =>
+    isOver
+      ? `${isOwn ? "You" : other} didn’t reply in time, so the request expires.`
+      : isOwn
+        ? `Reply${by || " soon"}, or the request expires.`
+        : moment
+          ? `${other} has until ${moment} to reply.`
+          : `Waiting for ${other} to reply.`,
+  pay_again: ({ isOwn, other, by, isOver }) =>
+    isOver
+      ? `We couldn’t charge ${isOwn ? "your" : `${other}’s`} card in time. We’re canceling the booking.`
+      : isOwn
+        ? `We couldn’t charge your card. Pay${by} to keep the booking.`
+        : `We couldn’t charge ${other}’s card. ${other} can pay${by || " again"}.`,
   charge_to_come: (facts) =>
-    facts.isRenter ? `We’ll charge your card${on(facts)}.` : `We’ll charge the renter’s card${on(facts)}.`,
+    facts.isOver
+      ? `We’re charging ${facts.isRenter ? "your" : "the renter’s"} card.`
+      : facts.isRenter
+        ? `We’ll charge your card${on(facts)}.`
+        : `We’ll charge the renter’s card${on(facts)}.`,
   payment_disputed: ({ isRenter, booking }) =>
     `${isRenter ? "Your" : `${booking.renter.firstName}’s`} bank is disputing the payment. The item can’t be handed over until that’s settled.`,
-  confirm_pickup: ({ isOwn, other, moment, booking }) => {
+  confirm_pickup: ({ isOwn, other, moment, booking, isOver }) => {
     const { agreed } = handoffLabels(booking);
+    if (isOver) return `The time to confirm ${agreed} is over. We’re updating the booking.`;
     const otherwise = moment ? ` Without a reply, it’s confirmed automatically on ${moment}.` : "";
     return isOwn ? `Confirm ${agreed}.${otherwise}` : `Waiting for ${other} to confirm ${agreed}.${otherwise}`;
   },
-  secure_deposit: ({ isOwn, other, by }) => {
+  secure_deposit: ({ isOwn, other, by, isOver }) => {
+    if (isOver) return "We couldn’t hold the deposit in time. We’re canceling the booking.";
     return isOwn
       ? `We couldn’t hold the deposit on your card. Confirm it or use another card${by} to keep this booking.`
       : `We couldn’t hold the deposit on ${other}’s card. ${other} can confirm it${by}.`;
   },
-  pickup: ({ booking }) => startCopy(booking),
+  pickup: ({ booking, now }) => startCopy(booking, now),
   confirm_receipt: ({ isOwn, moment, until, booking: { role, renter, owner, item } }) => {
     const given = item.isFoodTruck ? "arrived with the truck" : "marked it as handed over";
     if (!isOwn) {
@@ -82,39 +103,50 @@ const STEP_COPY: Record<BookingStep, StepCopy> = {
       : "Confirm receipt or dispute the handoff.";
     return `${owner.firstName} ${given}. ${next}`;
   },
-  answer_no_show: ({ isOwn, other, by, until }) =>
-    isOwn
-      ? `${other} reported that you didn’t show up. Contest it${by} if that’s wrong.`
-      : `${other} can contest it${until}.`,
-  extension_decision: ({ isOwn, other, by, booking: { renter } }) =>
-    isOwn
-      ? `${renter.firstName} wants to keep it longer. Reply${by}, or the request expires.`
-      : `Waiting for ${other} to reply to the request for more days${by}.`,
-  return: ({ booking }) => endCopy(booking),
-  overdue: ({ booking }) => overdueCopy(booking),
-  inspection: ({ isOwn, other, by, until }) =>
-    isOwn
-      ? `Inspect it${by}. If you don’t report a problem, we’ll close the rental.`
-      : `${other} has${until} to inspect it.`,
-  admin_decision: ({ booking: { status, rentalStatus } }) => {
-    if (status !== "damaged_admin_review") return "It’s unclear whether the rental took place. Our team will decide.";
-    return rentalStatus === "lost" ? "It wasn’t returned. Our team will decide." : "Our team is reviewing the claim.";
+  answer_no_show: ({ isOwn, other, by, until, isOver }) =>
+    isOver
+      ? "Nobody contested the no-show in time. We’re canceling the booking."
+      : isOwn
+        ? `${other} reported that you didn’t show up. Contest it${by} if that’s wrong.`
+        : `${other} can contest it${until}.`,
+  extension_decision: ({ isOwn, other, by, isOver, booking: { renter } }) =>
+    isOver
+      ? "The time to reply is over, so the request for more days expires."
+      : isOwn
+        ? `${renter.firstName} wants to keep it longer. Reply${by}, or the request expires.`
+        : `Waiting for ${other} to reply to the request for more days${by}.`,
+  return: ({ booking, now }) => endCopy(booking, now),
+  overdue: ({ booking, now }) => endCopy(booking, now),
+  inspection: ({ isOwn, other, by, until, isOver }) =>
+    isOver
+      ? "The time to inspect it is over. We’re closing the rental."
+      : isOwn
+        ? `Inspect it${by}. If you don’t report a problem, we’ll close the rental.`
+        : `${other} has${until} to inspect it.`,
+  admin_decision: ({ booking }) => {
+    if (booking.status !== "damaged_admin_review") return disagreementText(booking);
+    return isLost(booking) ? lossText(booking) : "Our team is reviewing the claim.";
   },
-  pay_late_fee: ({ isOwn, other, by }) =>
-    isOwn
-      ? `We couldn’t charge the late fee to your card. Pay it${by}.`
-      : `We couldn’t charge the late fee to ${other}’s card. ${other} can pay it${by || " again"}.`,
-  contest_late_fee: ({ isRenter, booking, moment }) =>
-    `We’ll charge the late fee to ${isRenter ? "your" : `${booking.renter.firstName}’s`} card${moment ? ` on ${moment}` : ""}.`,
+  pay_late_fee: ({ isOwn, other, by, isOver }) =>
+    isOver
+      ? `We couldn’t charge the late fee to ${isOwn ? "your" : `${other}’s`} card in time.`
+      : isOwn
+        ? `We couldn’t charge the late fee to your card. Pay it${by}.`
+        : `We couldn’t charge the late fee to ${other}’s card. ${other} can pay it${by || " again"}.`,
+  contest_late_fee: ({ isRenter, booking, moment, isOver }) =>
+    `We’${isOver ? "re charging" : "ll charge"} the late fee to ${isRenter ? "your" : `${booking.renter.firstName}’s`} card${moment ? ` on ${moment}` : ""}.`,
   late_fee_decision: () => "The late fee is contested. Our team will decide.",
-  damage_notice: ({ isRenter, booking, moment }) => {
+  damage_notice: ({ isRenter, booking, moment, isOver }) => {
     const card = isRenter ? "your" : `${booking.renter.firstName}’s`;
+    if (isOver) return `We’re charging ${card} card for damage.`;
     return `We’ll charge ${card} card for damage${moment ? ` on ${moment}` : ""}.${isRenter ? " You can pay earlier." : ""}`;
   },
-  pay_damage: ({ isOwn, other, by }) =>
-    isOwn
-      ? `We couldn’t charge your card for damage. Pay${by}.`
-      : `We couldn’t charge ${other}’s card for damage. ${other} can pay${by || " again"}.`,
+  pay_damage: ({ isOwn, other, by, isOver }) =>
+    isOver
+      ? `We couldn’t charge ${isOwn ? "your" : `${other}’s`} card for damage in time.`
+      : isOwn
+        ? `We couldn’t charge your card for damage. Pay${by}.`
+        : `We couldn’t charge ${other}’s card for damage. ${other} can pay${by || " again"}.`,
   payout: ({ booking, now }) => payoutStepCopy(booking, booking.nextStep?.until ?? null, now),
 };
 
@@ -128,7 +160,8 @@ export function stepCopy(booking: BookingText, now = productNow()): string | nul
 function factsOf(booking: BookingText, { by, until }: Step, now: number): StepFacts {
   const { role, renter, owner, timezone } = booking;
   const isRenter = role === "renter";
-  const moment = until && momentIn(until, timezone);
+  const isOver = until !== null && Date.parse(until) < now;
+  const moment = until && !isOver ? momentIn(until, timezone) : null;
   const actor = by === "owner" ? owner : renter;
   return {
     isRenter,
@@ -137,6 +170,7 @@ function factsOf(booking: BookingText, { by, until }: Step, now: number): StepFa
     until: moment ? ` until ${moment}` : "",
     by: moment ? ` by ${moment}` : "",
     moment,
+    isOver,
     booking,
     now,
   };
@@ -191,87 +225,3 @@ export function timeLeft(seconds: number): string {
   if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min left` : `${hours} h left`;
   return `${minutes} min left`;
 }
-
-type Booking = Pick<
-  BookingView,
-  "role" | "renter" | "owner" | "timezone" | "exchangeType" | "item" | "pickupAt" | "endAt"
->;
-
-/** `renter` and `owner` are first names. */
-type HandoffFacts = { renter: string; owner: string; at: string };
-type HandoffCopy = Record<Booking["role"], (facts: HandoffFacts) => string>;
-
-const START: Record<Handoff, HandoffCopy> = {
-  pickup: {
-    renter: ({ at }) => `Pick it up on ${at}.`,
-    owner: ({ renter, at }) => `${renter} picks it up on ${at}.`,
-    admin: ({ renter, at }) => `${renter} picks it up on ${at}.`,
-  },
-  meetup: {
-    renter: ({ owner, at }) => `Meet ${owner} on ${at}.`,
-    owner: ({ renter, at }) => `Meet ${renter} on ${at}.`,
-    admin: ({ renter, owner, at }) => `${renter} and ${owner} meet on ${at}.`,
-  },
-  delivery: {
-    renter: ({ owner, at }) => `${owner} delivers it on ${at}.`,
-    owner: ({ renter, at }) => `Deliver it to ${renter} on ${at}.`,
-    admin: ({ renter, owner, at }) => `${owner} delivers it to ${renter} on ${at}.`,
-  },
-  truck: {
-    renter: ({ owner, at }) => `${owner} serves from ${at}.`,
-    owner: ({ at }) => `You serve from ${at}.`,
-    admin: ({ owner, at }) => `${owner} serves from ${at}.`,
-  },
-};
-
-const BROUGHT_BACK: HandoffCopy = {
-  renter: ({ at }) => `Return it by ${at}.`,
-  owner: ({ at }) => `It’s due back by ${at}.`,
-  admin: ({ at }) => `It’s due back by ${at}.`,
-};
-
-const END: Record<Handoff, HandoffCopy> = {
-  pickup: BROUGHT_BACK,
-  meetup: BROUGHT_BACK,
-  delivery: {
-    renter: ({ owner, at }) => `Have it ready by ${at}. ${owner} will collect it.`,
-    owner: ({ at }) => `Collect it by ${at}.`,
-    admin: ({ owner, at }) => `${owner} collects it by ${at}.`,
-  },
-  truck: {
-    renter: ({ owner, at }) => `${owner} serves until ${at}.`,
-    owner: ({ at }) => `You serve until ${at}.`,
-    admin: ({ owner, at }) => `${owner} serves until ${at}.`,
-  },
-};
-
-const DUE_BACK: HandoffCopy = {
-  renter: ({ at }) => `It was due back on ${at}. Please return it now.`,
-  owner: ({ at }) => `It was due back on ${at}.`,
-  admin: ({ at }) => `It was due back on ${at}.`,
-};
-
-const OVERDUE: Record<Handoff, HandoffCopy> = {
-  pickup: DUE_BACK,
-  meetup: DUE_BACK,
-  delivery: {
-    renter: ({ owner, at }) => `${owner} was due to collect it by ${at}. Mark it as returned once it’s back.`,
-    owner: ({ at }) => `You were due to collect it by ${at}. Mark it as returned once it’s back.`,
-    admin: ({ owner, at }) => `${owner} was due to collect it by ${at}.`,
-  },
-  truck: {
-    renter: ({ at }) => `Serving was due to end on ${at}. Let us know when the visit is over.`,
-    owner: ({ at }) => `Serving was due to end on ${at}. Let us know when the visit is over.`,
-    admin: ({ at }) => `Serving was due to end on ${at}.`,
-  },
-};
-
-function handoffCopy(copy: Record<Handoff, HandoffCopy>, booking: Booking, instant: string): string {
-  const { role, renter, owner, timezone } = booking;
-  const facts = { renter: renter.firstName, owner: owner.firstName, at: momentIn(instant, timezone) };
-  return copy[handoffOfBooking(booking)][role](facts);
-}
-
-const startCopy = (booking: Booking): string => handoffCopy(START, booking, booking.pickupAt);
-const endCopy = (booking: Booking): string => handoffCopy(END, booking, booking.endAt);
-const overdueCopy = (booking: Booking): string => handoffCopy(OVERDUE, booking, booking.endAt);

@@ -2,13 +2,19 @@ import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { isOver } from "@nexby/domain/bookings/statuses";
 import { momentIn } from "../../../lib/dates.ts";
 import { formatExactCents } from "../../../lib/format.ts";
+import { productNow } from "../../../lib/server-time.ts";
+import { disputeNotice } from "./problems/disagreement.ts";
 
 type Link = { label: string; href: string };
 type NoticeCopy = { title: string; lines: readonly (string | false | null)[]; link?: Link | null };
 
 /** Notices about everything that didn't go as planned, without empty or repeated lines. */
-export function noticesOf(booking: BookingDetailView): { title: string; lines: string[]; link?: Link | null }[] {
-  const notices = [cancellationNotice(booking), declineNotice(booking), noShowNotice(booking)];
+export function noticesOf(
+  booking: BookingDetailView,
+  now = productNow(),
+): { title: string; lines: string[]; link?: Link | null }[] {
+  const happened = [cancellationNotice(booking), declineNotice(booking), disputeNotice(booking)];
+  const notices = [...happened, noShowNotice(booking, now)];
   return notices.flatMap((notice) =>
     notice === null ? [] : [{ ...notice, lines: [...new Set(notice.lines.flatMap((line) => line || []))] }],
   );
@@ -56,7 +62,10 @@ function declineNotice({ status, declineReason, owner, role }: BookingDetailView
   };
 }
 
-function noShowNotice({ noShow, role, renter, owner, timezone, status }: BookingDetailView): NoticeCopy | null {
+function noShowNotice(
+  { noShow, role, renter, owner, timezone, status }: BookingDetailView,
+  now: number,
+): NoticeCopy | null {
   if (!noShow) return null;
   const { reportedBy, reportedAt, contestUntil, contestedAt, isDeliveryAttempted } = noShow;
   const names = { renter: renter.firstName, owner: owner.firstName };
@@ -72,7 +81,9 @@ function noShowNotice({ noShow, role, renter, owner, timezone, status }: Booking
       contestedAt
         ? `${absent === role ? "You" : names[absent]} contested it on ${momentIn(contestedAt, timezone)}.`
         : !isOver(status) &&
+          now <= Date.parse(contestUntil) &&
           `${absent === role ? "You have" : `${names[absent]} has`} until ${momentIn(contestUntil, timezone)} to contest this.`,
+      contestedAt && !isOver(status) && "Our team will decide.",
     ],
   };
 }

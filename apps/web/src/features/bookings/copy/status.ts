@@ -1,11 +1,22 @@
 import type { BookingView } from "@nexby/contract/bookings/bookings";
 import type { BookingStatus } from "@nexby/domain/bookings/statuses";
 
+import { isInDispute } from "./problems/disagreement.ts";
+import { isLost } from "./problems/loss.ts";
+
 type Chip = { label: string; look: "good" | "waiting" | "bad" | "plain" };
 
 export type BookingState = Pick<
   BookingView,
-  "role" | "status" | "approvalStatus" | "paymentStatus" | "rentalStatus" | "depositStatus" | "nextStep"
+  | "role"
+  | "status"
+  | "approvalStatus"
+  | "paymentStatus"
+  | "rentalStatus"
+  | "depositStatus"
+  | "nextStep"
+  | "lateness"
+  | "item"
 >;
 
 /** The booking's status from the viewer's point of view. */
@@ -19,11 +30,12 @@ export function chipOf(booking: BookingState): Chip {
       return approvedChip(booking);
     case "in_possession":
       if (rentalStatus === "overdue") return { label: "Overdue", look: "bad" };
+      if (booking.lateness !== null && !booking.item.isFoodTruck) return { label: "Due now", look: "waiting" };
       return { label: role === "renter" ? "With you" : "With the renter", look: "good" };
     case "return_submitted":
       return { label: "Returned", look: "waiting" };
     case "damaged_admin_review":
-      return { label: "Under review", look: "waiting" };
+      return isLost(booking) ? { label: "Not returned", look: "bad" } : { label: "Under review", look: "waiting" };
     case "closed":
       return { label: "Completed", look: "plain" };
     case "declined":
@@ -55,7 +67,7 @@ function paymentChip({ paymentStatus, depositStatus }: BookingState): Chip | nul
   return depositStatus === "action_required" ? { label: "Deposit needed", look: "bad" } : null;
 }
 
-const STAGES = ["Request", "Approved", "Confirmed", "With the renter", "Returned", "Completed"] as const;
+const STAGES: readonly string[] = ["Request", "Approved", "Confirmed", "With the renter", "Returned", "Completed"];
 
 const REACHED: Partial<Record<BookingStatus, number>> = {
   pending: 1,
@@ -69,9 +81,12 @@ const REACHED: Partial<Record<BookingStatus, number>> = {
 
 /** Progress of a rental; null for a booking that ended early. */
 export function progressOf(
-  status: BookingStatus,
+  booking: Pick<BookingView, "status" | "rentalStatus" | "nextStep">,
 ): { stages: readonly string[]; reached: number; stage: string } | null {
-  const reached = REACHED[status];
-  const stage = reached && STAGES[reached - 1];
-  return reached && stage ? { stages: STAGES, reached, stage } : null;
+  // A normal course would be a lie while both disagree about it.
+  if (isInDispute(booking)) return null;
+  const reached = REACHED[booking.status];
+  const stages = isLost(booking) ? STAGES.with(4, "Not returned") : STAGES;
+  const stage = reached && stages[reached - 1];
+  return reached && stage ? { stages, reached, stage } : null;
 }

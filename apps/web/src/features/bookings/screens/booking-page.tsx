@@ -22,6 +22,7 @@ import { PlannedTimes } from "../components/planned-times.tsx";
 import { UnitReturns } from "../components/unit-returns.tsx";
 import type { OwnAction } from "../copy/actions.ts";
 import { noticesOf } from "../copy/notices.ts";
+import { isInDispute } from "../copy/problems/disagreement.ts";
 
 const loadAdminRecord = () => import("../components/admin-record.tsx").then((module) => module.AdminRecord);
 
@@ -41,6 +42,7 @@ export function BookingPage({ booking, condition, reviews, onRefused, onBefore }
   const content = useRef<HTMLDivElement>(null);
   const [tooLate, setTooLate] = useState<string | null>(null);
   const client = useQueryClient();
+  const isStopped = isInDispute(booking);
   const refresh = () => void refreshBookings(client);
   const focusContent = () => content.current?.focus({ preventScroll: true });
   const explain = (reason: string, action?: OwnAction) => onRefused(reason, action) || setTooLate(reason);
@@ -58,13 +60,13 @@ export function BookingPage({ booking, condition, reviews, onRefused, onBefore }
         <UnitReturns booking={booking} onTooLate={setTooLate} onGone={focusContent} />
         <LateFee booking={booking} onTooLate={setTooLate} onGone={focusContent} onRefresh={refresh} />
         <Extensions booking={booking} onTooLate={setTooLate} />
-        <HandoffCode booking={booking} onTooLate={setTooLate} onGone={focusContent} />
+        {!isStopped && <HandoffCode booking={booking} onTooLate={setTooLate} onGone={focusContent} />}
       </div>
       {/* Amounts come second on a phone and move to a side column on wide screens. */}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
         <div className="grid min-w-0 gap-6">
           {reviews}
-          <PlannedTimes booking={booking} onTooLate={setTooLate} />
+          {!isStopped && <PlannedTimes booking={booking} onTooLate={setTooLate} />}
           {condition}
           <BookingHandoff booking={booking} onTooLate={setTooLate} />
         </div>

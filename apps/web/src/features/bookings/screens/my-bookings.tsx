@@ -19,6 +19,7 @@ import { listBookings, type Side } from "../api.ts";
 import { BookingCard } from "../components/booking-card.tsx";
 import { TooLateNotice } from "../components/booking-parts.tsx";
 import { withCount } from "../copy/actions.ts";
+import { OverdueItems } from "./overdue-items.tsx";
 
 const GROUPS: readonly { name: BookingGroup; label: string }[] = [
   { name: "upcoming", label: "Upcoming" },
@@ -47,6 +48,11 @@ export function MyBookings() {
   return (
     <>
       <SideSwitch side={side} />
+      {group !== "active" && (
+        <div className="mb-6 empty:hidden">
+          <OverdueItems sides={[side]} />
+        </div>
+      )}
       <Tabs
         // Reset the tabs' state when the side changes.
         key={side}

@@ -190,6 +190,8 @@ const WEIGHTS: Record<BookingAction, Weight> = {
   decline_extension: ({ decidesExtension }) => (decidesExtension === "declines" ? 1 : 0),
   withdraw_extension: ({ withdraws }) => (withdraws ? 0.7 : 0),
   submit_return: ({ returnsAfter, returnsMeanwhile }, _, snapshot, now) => {
+    // A lost item comes back sometimes.
+    if (snapshot.status === "damaged_admin_review") return 0.3;
     if (isPast(snapshot.endAt, returnsAfter, now)) return 1;
     return returnsMeanwhile && extensionToDecide(snapshot) !== null ? 1 : 0;
   },

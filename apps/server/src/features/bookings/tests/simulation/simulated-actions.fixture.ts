@@ -236,7 +236,8 @@ export class SimulatedActions {
     const { unitsOut, returns } = shown.body as BookingDetailView;
     const returnId =
       returns.find(({ byRole, confirmedAt }) => byRole === "renter" && confirmedAt === null)?.id ?? newId();
-    const units = this.#random.isHit(0.4) ? this.#random.between(1, Math.max(1, unitsOut)) : unitsOut;
+    const isPart = this.#random.isHit(0.4) && (shown.body as BookingDetailView).status === "in_possession";
+    const units = isPart ? this.#random.between(1, Math.max(1, unitsOut)) : unitsOut;
     const body = action === "confirm_units" ? { returnId } : unitsOut > 1 ? { units, unitsOut } : {};
     return this.#market.ask(person, ENDPOINTS[action], { bookingId }, body);
   }

@@ -122,6 +122,7 @@ export class SimulationChecks {
           from ledger_transactions t join ledger_entries e on e.transaction_id = t.id
           where e.booking_id = c.booking_id and t.kind = 'deposit_to_owner' and t.source_key like '%damage%'
             and e.account = 'deposit_liability') kept on true
+        where c.status <> 'withdrawn'
       )
       select format('The claim of %s is still %s', booking_id, status) as wrong from claims
       where status not in ('charged', 'dismissed', 'uncollectible')
@@ -131,7 +132,12 @@ export class SimulationChecks {
       union all
       select format('%s of %s were collected, %s by card and %s from the deposit', collected_cents, booking_id, paid, kept)
       from claims where collected_cents <> paid + kept or paid > card_cents
-        or (status = 'charged') <> (collected_cents = decided and decided > 0)`);
+        or (status = 'charged') <> (collected_cents = decided and decided > 0)
+      union all
+      select format('The lost item of %s came back, but %s', c.booking_id, c.status) from damage_claims c
+      join bookings b on b.id = c.booking_id
+      where c.status = 'withdrawn' and (c.damage_type <> 'lost' or c.deposit_cents + c.card_cents + c.collected_cents > 0
+        or b.returned_at is null or c.payment_id is not null)`);
     return rows.map(({ wrong }) => wrong);
   }
 
@@ -148,7 +154,7 @@ export class SimulationChecks {
       from bookings b join rental_events e on e.booking_id = b.id
       where e.event_type = 'claim_damage' and e.metadata->>'by' = 'owner' and b.returned_at is not null
         and not exists (select 1 from damage_photos p where p.booking_id = b.id)
-        and not exists (select 1 from damage_claims c where c.booking_id = b.id and c.damage_type = 'lost')
+        and not exists (select 1 from damage_claims c where c.booking_id = b.id and c.damage_type = 'lost' and c.status <> 'withdrawn')
       union all
       select format('Nobody sent report %s', r.id) from booking_condition_reports r
       where not exists (select 1 from evidence_links l where l.subject_id = r.id and l.author_role = r.by_role)`);
@@ -224,7 +230,7 @@ export class SimulationChecks {
         select 1 from inventory_holds h where h.booking_id = b.id and h.released_at is null
           and (h.expires_at is null or h.end_time > b.closed_at)
           and (b.returned_at is not null or isfinite(h.end_time)) and not exists (
-            select 1 from damage_claims c where c.booking_id = b.id and c.damage_type = 'lost'))`);
+            select 1 from damage_claims c where c.booking_id = b.id and c.damage_type = 'lost' and c.status <> 'withdrawn'))`);
     return rows.map(({ wrong }) => wrong);
   }
 

@@ -1,0 +1,2 @@
+ALTER TABLE "booking_reminders" DROP CONSTRAINT "booking_reminders_kind_is_known";--> statement-breakpoint
+ALTER TABLE "booking_reminders" ADD CONSTRAINT "booking_reminders_kind_is_known" CHECK ("booking_reminders"."kind" in ('request', 'request_soon', 'pickup_time', 'return_time', 'extension', 'pickup', 'pickup_soon', 'return', 'return_soon', 'return_due', 'overdue_2_hours', 'overdue_1_day', 'overdue_2_days', 'overdue_3_days', 'overdue_4_days', 'overdue_5_days', 'overdue_6_days', 'inspection', 'review', 'second_review'));
