@@ -15,6 +15,7 @@ const notification = (changes: Partial<NotificationView> = {}): NotificationView
   isRead: true,
   createdAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
   actionUrl: null,
+  bookingId: null,
   ...changes,
 });
 
@@ -59,6 +60,23 @@ describe("notification list", () => {
     const { panel } = await open([notification({ title: "Welcome" })]);
     expect(await panel.findByText("Welcome")).toBeVisible();
     expect(panel.queryByText("No notifications yet")).not.toBeInTheDocument();
+  });
+
+  test("[NOTE-01] groups entries about one booking at the place of the newest, and shows earlier ones that are unread", async () => {
+    const [bike, tent] = [crypto.randomUUID(), crypto.randomUUID()];
+    const { panel } = await open([
+      notification({ title: "Bike: returned", bookingId: bike }),
+      notification({ title: "Tent: completed", bookingId: tent }),
+      notification({ title: "Bike: paid", bookingId: bike, isRead: false }),
+      notification({ title: "Tent: requested", bookingId: tent }),
+      notification({ title: "Welcome" }),
+    ]);
+    const list = await panel.findByRole("list", { name: "Notifications" });
+    const titles = [...list.children].map((group) => group.querySelector("span.block")?.textContent);
+    expect(titles).toEqual(["Bike: returned", "Tent: completed", "Welcome"]);
+    expect(within(list).getByText("Bike: paid")).toBeVisible();
+    expect(within(list).getByText("Tent: requested")).not.toBeVisible();
+    expect(within(list).getAllByText("1 earlier update about this booking")).toHaveLength(2);
   });
 
   test("[NOTE-01] is the same in the panel of the bell", async () => {

@@ -70,6 +70,7 @@ describe("notifications", () => {
         isRead: false,
         createdAt: new Date(createdAt).toISOString(),
         actionUrl: "/my-bookings",
+        bookingId: null,
       },
       expect.objectContaining({ title: "First", type: "system", actionUrl: null }),
     ]);

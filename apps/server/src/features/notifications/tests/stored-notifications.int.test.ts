@@ -41,16 +41,35 @@ test("[NOTE-02] [PREF-01] all that is stored and shown of preferences, a browser
   const rowsOf = (table: string, where = sql`user_id = ${userId}`, order = "created_at, id") =>
     storedRows(db(), { table, where, names, order });
 
-  const { timeZone: _, ...before } = (await call(app.origin, getNotificationPreferences, { headers })).body;
+  const { timeZone: _, choices, ...before } = (await call(app.origin, getNotificationPreferences, { headers })).body;
   for (const [field, value] of Object.entries(before)) {
     const other = typeof value === "boolean" ? !value : field === "quietFrom" ? "20:15" : "06:45";
     const { body } = await call(app.origin, updateNotificationPreferences, { headers, body: { [field]: other } });
-    expect(body).toEqual({ ...before, timeZone: "America/New_York", [field]: other });
+    expect(body).toEqual({ ...before, choices: body.choices, timeZone: "America/New_York", [field]: other });
     await call(app.origin, updateNotificationPreferences, { headers, body: { [field]: value } });
   }
+  for (const { kind, channel, isOn, isFixed } of choices.filter((choice) => !choice.isFixed && choice.isOn)) {
+    const change = { choices: [{ kind, channel, isOn: !isOn }] };
+    const { body } = await call(app.origin, updateNotificationPreferences, { headers, body: change });
+    const changed = choices.filter((one) => one.kind === kind && one.channel === channel);
+    expect(body.choices).toEqual(
+      choices.map((one) => (changed.includes(one) ? { kind, channel, isOn: !isOn, isFixed } : one)),
+    );
+    const back = { choices: [{ kind, channel, isOn }] };
+    await call(app.origin, updateNotificationPreferences, { headers, body: back });
+  }
+  const { choices: _choices, ...flags } = (await call(app.origin, getNotificationPreferences, { headers })).body;
+  expect(flags).toEqual({ ...before, timeZone: "America/New_York" });
+  expect(
+    await rowsOf("notification_choices", sql`kind = 'requests' and channel = 'email'`, "user_id"),
+  ).toMatchInlineSnapshot(`
+    [
+      "kind: requests, is_on: true, channel: email, user_id: person, updated_at: a time",
+    ]
+  `);
   const body = { marketing: true, quietHours: false, timeZone: "America/Chicago" };
   await call(app.origin, updateNotificationPreferences, { headers, body });
-  const preferences = (await call(app.origin, getNotificationPreferences, { headers })).body;
+  const { choices: _shown, ...preferences } = (await call(app.origin, getNotificationPreferences, { headers })).body;
   expect(inLines([preferences], names)).toMatchInlineSnapshot(`
     [
       "email: true, sms: true, push: true, booking: true, messaging: true, search: true, recommendation: true, marketing: true, weeklyDigest: true, quietHours: false, quietFrom: 21:00, quietUntil: 08:00, timeZone: America/Chicago",

@@ -1,6 +1,6 @@
 import type { NotificationHistoryView } from "@nexby/contract/messaging/notification-settings";
 import type { NotificationType, NotificationView } from "@nexby/contract/messaging/notifications";
-import type { Channel } from "@nexby/domain/notifications/delivery";
+import type { Channel } from "@nexby/domain/notifications/channels";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useSearchParams } from "wouter";
