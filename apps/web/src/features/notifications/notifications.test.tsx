@@ -180,6 +180,7 @@ const notice = (index: number, changes: Partial<NotificationView>): Notification
   isRead: false,
   createdAt: "2026-01-01T00:00:00.000Z",
   actionUrl: null,
+  bookingId: null,
   ...changes,
 });
 
@@ -217,7 +218,7 @@ describe("notifications page", () => {
 describe("notification history", () => {
   const past = (index: number, changes: Partial<NotificationHistoryView>): NotificationHistoryView => ({
     ...notice(index, {}),
-    why: "It's about your account.",
+    why: "You got this because it's about your account.",
     deliveries: [],
     ...changes,
   });
@@ -280,10 +281,12 @@ describe("notification history", () => {
     ];
     const { user, callsTo } = renderApp(
       "/notification-history",
-      { "GET /api/notification-history": [past(5, { why: "You saved this search.", deliveries })] },
+      {
+        "GET /api/notification-history": [past(5, { why: "You got this because you saved this search.", deliveries })],
+      },
       { user: {} },
     );
-    await screen.findByText("Why you got this: You saved this search.");
+    await screen.findByText("You got this because you saved this search.");
     expect(screen.getByText(/^Email sent Jan 1, 2026/)).toBeVisible();
     expect(screen.getByText("No SMS: you had read it here")).toBeVisible();
     expect(screen.queryByText(/push/i, { selector: "li" })).not.toBeInTheDocument();
