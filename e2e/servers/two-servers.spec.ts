@@ -149,7 +149,9 @@ test("[FAV-01] [PREF-01] a saved search reports new items the next morning, in t
   await page.getByRole("button", { name: "Unsubscribe" }).click();
   await expect(page.getByRole("heading", { name: "You're unsubscribed" })).toBeVisible();
   await page.getByRole("link", { name: "Choose what we send you" }).click();
-  await expect(page.getByRole("switch", { name: "Saved searches" })).not.toBeChecked();
+  await expect(page.getByRole("checkbox", { name: "Saved searches by email" })).not.toBeChecked();
+  await expect(page.getByRole("checkbox", { name: "Saved searches by push message" })).toBeChecked();
+  await expect(page.getByRole("switch", { name: "Saved searches" })).toBeChecked();
   await expect(page.getByRole("switch", { name: "Bookings" })).toBeChecked();
 
   await createListing(admin.request, { title: "Red kayak" });

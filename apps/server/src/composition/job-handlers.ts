@@ -43,6 +43,7 @@ import { isMenuShown } from "../features/listings/listings.queries.ts";
 import { REMOVE_MESSAGE_FILES, removeMessageFiles } from "../features/messaging/commands/send-photo.ts";
 import { maskOlderMessages } from "../features/messaging/masked-messages.ts";
 import { notifyOfUnread } from "../features/messaging/messaging.jobs.ts";
+import { outdatePassedEntries } from "../features/notifications/commands/outdate.ts";
 import { SEND_NOTIFICATIONS } from "../features/notifications/commands/plan-deliveries.ts";
 import { resumeOverdueDeliveries, sendNotifications } from "../features/notifications/commands/send-notifications.ts";
 import { pushToDevices } from "../features/notifications/push-devices.ts";
@@ -132,6 +133,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     recurring: {
       sweep_expired_holds: every(MINUTE, sweepExpiredHolds),
       read_external_calendars: { everyMs: 10 * MINUTE, handler: readDueCalendars(db, deps) },
+      outdate_passed_notifications: every(MINUTE, outdatePassedEntries),
       resume_overdue_deliveries: every(MINUTE, resumeOverdueDeliveries),
       plan_weekly_digests: every(HOUR, planWeeklyDigests),
       alert_saved_searches: { everyMs: 5 * MINUTE, handler: alertSavedSearches(db) },

@@ -2,9 +2,10 @@ import { and, eq, sql } from "drizzle-orm";
 import type { MailPort } from "../adapters/mail/mail.port.ts";
 import type { PushMessage } from "../adapters/push/push.port.ts";
 import type { SmsPort } from "../adapters/sms/sms.port.ts";
+import { users } from "../schema/accounts.ts";
 import { outgoingMessages } from "../schema/messaging.ts";
 import type { Db } from "./db/db.ts";
-import { escapeHtml } from "./http/plain-page.ts";
+import { type Email, renderEmail, SITE_URL } from "./email/render-email.ts";
 import { newId } from "./ids.ts";
 import { enqueueJob, type JobHandler } from "./jobs/job.ts";
 
@@ -17,7 +18,8 @@ type NewMail = { to: string; subject: string; letter: Email; unsubscribe?: Unsub
 
 /** Queues an email that is sent if and only if the caller's transaction commits. */
 export async function queueMail(db: Db, { to, subject, letter, unsubscribe }: NewMail): Promise<string> {
-  const { text, html } = renderEmail(letter, unsubscribe ? UNSUBSCRIBE_URL : null);
+  const unsubscribeUrl = unsubscribe ? UNSUBSCRIBE_URL : null;
+  const { text, html } = renderEmail(letter, { name: await findFirstName(db, to), unsubscribeUrl });
   return queue(db, {
     channel: "mail",
     recipient: to,
@@ -27,6 +29,12 @@ export async function queueMail(db: Db, { to, subject, letter, unsubscribe }: Ne
     unsubscribeUserId: unsubscribe?.userId,
     unsubscribeTopic: unsubscribe?.topic,
   });
+}
+
+/** An address that belongs to no account yet has no name. */
+async function findFirstName(db: Db, email: string): Promise<string | null> {
+  const [user] = await db.select({ name: users.firstName }).from(users).where(eq(users.email, email));
+  return user?.name ?? null;
 }
 
 /** Stands for the link in a queued mail. The link is made on sending, because whoever queues doesn't know the key. */
@@ -51,38 +59,6 @@ async function queue(db: Db, message: typeof outgoingMessages.$inferInsert): Pro
   return id;
 }
 
-/** The content of an email, independent of its layout. */
-export type Email = {
-  title: string;
-  paragraphs: readonly string[];
-  action?: { label: string; url: string };
-};
-
-const SIGNATURE = "nexby. Rent and share locally.";
-
-/** Renders an email as plain text and as HTML that old email clients can display. */
-export function renderEmail(
-  { title, paragraphs, action }: Email,
-  unsubscribeUrl: string | null = null,
-): { text: string; html: string } {
-  const end = [SIGNATURE, ...(unsubscribeUrl ? [`Unsubscribe: ${unsubscribeUrl}`] : [])];
-  const text = [title, ...paragraphs, ...(action ? [`${action.label}: ${action.url}`] : []), ...end].join("\n\n");
-  const button = action
-    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="background:#0b6b52;color:#fff;padding:12px 20px;border-radius:10px;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>
-<p style="color:#56635e;font-size:14px">Or copy this link into your browser: ${escapeHtml(action.url)}</p>`
-    : "";
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
-<body style="margin:0;background:#fbfaf7;font-family:Figtree,Arial,sans-serif;color:#14201c">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px">
-<table role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:100%;background:#fff;border:1px solid #dfe3dd;border-radius:16px"><tr><td style="padding:32px;font-size:16px;line-height:24px">
-<h1 style="margin:0 0 16px;font-size:25px;line-height:30px">${escapeHtml(title)}</h1>
-${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`).join("\n")}
-${button}
-<p style="margin:32px 0 0;color:#56635e;font-size:14px">${SIGNATURE}${unsubscribeUrl ? ` <a href="${unsubscribeUrl}" style="color:#56635e">Unsubscribe</a>` : ""}</p>
-</td></tr></table></td></tr></table></body></html>`;
-  return { text, html };
-}
-
 type Deps = {
   db: Db;
   mail: MailPort;
@@ -90,6 +66,8 @@ type Deps = {
   /** Sends to all browsers of a person. */
   push: (userId: string, message: PushMessage) => Promise<void>;
   unsubscribeLink: (unsubscribe: Unsubscribe) => string;
+  /** The base of pictures and links in mail. */
+  siteUrl: string;
 };
 
 type QueuedMessage = typeof outgoingMessages.$inferSelect;
@@ -121,7 +99,10 @@ export function deliverMessage(deps: Deps): JobHandler {
   };
 }
 
-async function handToProvider({ mail, sms, push, unsubscribeLink }: Deps, message: QueuedMessage): Promise<void> {
+async function handToProvider(
+  { mail, sms, push, unsubscribeLink, siteUrl }: Deps,
+  message: QueuedMessage,
+): Promise<void> {
   const { id: key, recipient: to, subject, unsubscribeUserId: userId, unsubscribeTopic: topic } = message;
   const text = message.body ?? "";
   if (message.channel === "sms") return sms.send({ key, to, text });
@@ -129,7 +110,8 @@ async function handToProvider({ mail, sms, push, unsubscribeLink }: Deps, messag
     return push(to, { key, title: subject ?? "", ...(JSON.parse(text) as { body: string; url: string }) });
   }
   const unsubscribeUrl = userId && topic ? unsubscribeLink({ userId, topic }) : null;
-  const withLink = (words: string) => (unsubscribeUrl ? words.replaceAll(UNSUBSCRIBE_URL, unsubscribeUrl) : words);
+  const withLink = (words: string) =>
+    words.replaceAll(SITE_URL, siteUrl).replaceAll(UNSUBSCRIBE_URL, unsubscribeUrl ?? UNSUBSCRIBE_URL);
   return mail.send({
     key,
     to,

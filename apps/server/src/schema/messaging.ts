@@ -1,7 +1,8 @@
 import { NOTIFICATION_TYPES } from "@nexby/contract/messaging/notifications";
 import { CONVERSATION_STATUSES, MESSAGE_TYPES, REPORT_REASONS } from "@nexby/domain/messaging/conversations";
 import { MASKED_KINDS } from "@nexby/domain/messaging/mask-contacts";
-import { CHANNELS } from "@nexby/domain/notifications/delivery";
+import { CHANNELS } from "@nexby/domain/notifications/channels";
+import { CHOICE_KINDS } from "@nexby/domain/notifications/choices";
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -224,10 +225,14 @@ export const notifications = pgTable(
     actionUrl: text(),
     createdAt: createdAt(),
     readAt: instant(),
+    /** From then on it is no longer true, such as a reminder of a time that has passed. Null: time doesn't matter. */
+    relevantUntil: instant(),
   },
   (table) => [
     index("notifications_of_user").on(table.userId, table.createdAt, table.id),
     index("notifications_unread").on(table.userId).where(sql`not ${table.isRead}`),
+    index("notifications_unread_of_booking").on(sql`(${table.data}->>'bookingId')`).where(sql`not ${table.isRead}`),
+    index("notifications_to_outdate").on(table.relevantUntil).where(sql`not ${table.isRead}`),
     check("notifications_type_is_known", oneOf(table.type, NOTIFICATION_TYPES)),
     check("notifications_lead_to_our_own_pages", sql`${table.actionUrl} ~ '^/([^/\\\\]|$)'`),
     check("notifications_read_has_time", sql`${table.isRead} = (${table.readAt} is not null)`),
@@ -299,6 +304,25 @@ export const notificationPreferences = pgTable("notification_preferences", {
   quietUntil: time().notNull(),
   updatedAt: instant().notNull().default(sql`app_now()`),
 });
+
+/** What a person gets on which channel, where it differs from the default. The flags above are ANDed with it. */
+export const notificationChoices = pgTable(
+  "notification_choices",
+  {
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    kind: text({ enum: CHOICE_KINDS }).notNull(),
+    channel: text({ enum: CHANNELS }).notNull(),
+    isOn: boolean().notNull(),
+    updatedAt: instant().notNull().default(sql`app_now()`),
+  },
+  (table) => [
+    primaryKey({ name: "notification_choices_once", columns: [table.userId, table.kind, table.channel] }),
+    check("notification_choices_kind_is_known", oneOf(table.kind, CHOICE_KINDS)),
+    check("notification_choices_channel_is_known", oneOf(table.channel, CHANNELS)),
+  ],
+);
 
 export const DELIVERY_STATES = ["waiting", "handed_over", "skipped", "canceled"] as const;
 

@@ -4,6 +4,7 @@ import type { CategoryView } from "@nexby/contract/listings/categories";
 import type { ItemDetailView } from "@nexby/contract/listings/items";
 import type { NotificationPreferencesView } from "@nexby/contract/messaging/notification-settings";
 import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
+import { CHOICE_KINDS, CHOICES, isAlways } from "@nexby/domain/notifications/choices";
 import { browserToday } from "../lib/dates.ts";
 import { PERSON } from "./render-app.tsx";
 
@@ -23,6 +24,14 @@ export const PREFERENCES: NotificationPreferencesView = {
   quietFrom: "21:00",
   quietUntil: "08:00",
   timeZone: "America/New_York",
+  choices: CHOICE_KINDS.flatMap((kind) =>
+    CHOICES[kind].channels.map((channel) => ({
+      kind,
+      channel,
+      isOn: kind !== "news",
+      isFixed: isAlways(kind, channel),
+    })),
+  ),
 };
 
 export const PROFILE: ProfileView = {

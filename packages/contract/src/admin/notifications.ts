@@ -1,4 +1,4 @@
-import { CHANNELS } from "@nexby/domain/notifications/delivery";
+import { CHANNELS } from "@nexby/domain/notifications/channels";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, pageQuery } from "../fields.ts";

@@ -1,4 +1,6 @@
-import { CHANNELS, SKIP_REASONS } from "@nexby/domain/notifications/delivery";
+import { CHANNELS } from "@nexby/domain/notifications/channels";
+import { CHOICE_KINDS } from "@nexby/domain/notifications/choices";
+import { SKIP_REASONS } from "@nexby/domain/notifications/delivery";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, pageQuery } from "../fields.ts";
@@ -36,8 +38,17 @@ const flags = {
   quietUntil: timeOfDay,
 };
 
+const choice = {
+  kind: z.enum(CHOICE_KINDS, { error: "Please choose a kind of message" }),
+  channel: z.enum(CHANNELS, { error: "Please choose a channel" }),
+  isOn: yesNo,
+};
+
 const preferencesView = namedObject("NotificationPreferences", {
   ...flags,
+  choices: z
+    .array(z.object({ ...choice, isFixed: z.boolean().describe("Whether it is always on") }))
+    .describe("Every kind of message on every channel it is offered on. A channel's own flag is ANDed with it"),
   timeZone: z.string().nullable().describe("IANA name; null until it is set"),
 });
 export type NotificationPreferencesView = z.infer<typeof preferencesView>;
@@ -56,7 +67,7 @@ export const updateNotificationPreferences = endpoint({
   path: "/api/notification-preferences",
   summary: "Change your notification preferences",
   access: "signed-in",
-  body: z.object({ ...flags, timeZone }).partial(),
+  body: z.object({ ...flags, timeZone, choices: z.array(z.object(choice)).min(1).max(50) }).partial(),
   response: preferencesView,
   errors: ["validation_failed"],
 });
@@ -64,8 +75,8 @@ export const updateNotificationPreferences = endpoint({
 export const DELIVERY_STATUSES = ["waiting", "sending", "sent", "failed", "skipped", "canceled"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** `read`: someone who has seen a notification isn't told again on another channel. */
-export const DELIVERY_REASONS = [...SKIP_REASONS, "read"] as const;
+/** `read`: already seen in the app. `outdated`: no longer true when its time came. */
+export const DELIVERY_REASONS = [...SKIP_REASONS, "read", "outdated"] as const;
 
 const historyView = namedObject("NotificationHistoryEntry", {
   ...notificationView.shape,

@@ -134,6 +134,7 @@ export const notificationView = namedObject("Notification", {
   isRead: z.boolean(),
   createdAt: z.iso.datetime(),
   actionUrl: z.string().nullable().describe("A page of our own"),
+  bookingId: z.uuid().nullable().describe("The booking it is about, which groups entries"),
 });
 export type NotificationView = z.infer<typeof notificationView>;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from "vitest";
 import { localTime } from "../kernel/calendar.ts";
+import { CHANNELS, type Channel, TOPICS } from "./channels.ts";
+import { CHOICE_KINDS, CHOICES, choiceOf, isAlways, kindsOf } from "./choices.ts";
 import {
-  CHANNELS,
-  type Channel,
   DEFAULT_PREFERENCES,
   type DeliveryRule,
   groupDeliveries,
@@ -11,7 +11,6 @@ import {
   planDelivery,
   quietUntil,
   type Reachability,
-  TOPICS,
 } from "./delivery.ts";
 
 const NOON = new Date("2026-11-18T17:00:00Z");
@@ -35,6 +34,7 @@ const PERSON: Reachability = {
   preferences: EVERYTHING,
   notifyEmail: true,
   notifySms: true,
+  choicesOff: new Set(),
   hasVerifiedPhone: true,
   deviceCount: 1,
   timeZone: "America/New_York",
@@ -42,6 +42,7 @@ const PERSON: Reachability = {
 };
 const rule = (changes: Partial<DeliveryRule> = {}): DeliveryRule => ({
   topic: "booking",
+  choice: "requests",
   channels: CHANNELS,
   ...changes,
 });
@@ -160,3 +161,30 @@ test.each([
 ])("[PREF-01] the weekly summary is due the next Monday at 9:00 local time: %s", (_, now, zone, due) =>
   expect(nextDigestAt(new Date(now), zone).toISOString()).toBe(new Date(due).toISOString()),
 );
+
+describe("choices", () => {
+  it.each(CHOICE_KINDS.flatMap((kind) => CHOICES[kind].channels.map((channel) => [kind, channel] as const)))(
+    "[PREF-01] a person who turned off %s by %s gets that kind on that channel only if it is always sent",
+    (kind, channel) => {
+      const person = { ...PERSON, choicesOff: new Set([choiceOf(kind, channel)]) };
+      for (const other of CHOICE_KINDS) {
+        const isUrgent = other === "urgent";
+        const event = rule({ choice: other, ...(isUrgent && { isCritical: true }) });
+        const isStopped = other === kind && !isAlways(kind, channel);
+        expect([other, sent(person, event)]).toEqual([other, CHANNELS.filter((one) => !isStopped || one !== channel)]);
+      }
+    },
+  );
+
+  it("[PREF-01] a choice turns nothing on that a switch of the channel or the topic turns off", () => {
+    for (const off of ["email", "booking"] as const) {
+      expect(sent(without(off), rule())).not.toContain("email");
+    }
+    expect(sent({ ...PERSON, notifyEmail: false }, rule())).not.toContain("email");
+    expect(sent({ ...PERSON, notifySms: false }, rule())).not.toContain("sms");
+  });
+
+  it("every topic has a row in the settings", () => {
+    for (const topic of TOPICS) expect(kindsOf(topic)).not.toEqual([]);
+  });
+});

@@ -1,14 +1,8 @@
 import { addDays, dayOfWeek, type LocalTime, localTime, WEEKDAYS } from "../kernel/calendar.ts";
 import { MINUTE, SECOND } from "../kernel/duration.ts";
 import { instantOf, localDateOf, localTimeOf } from "../kernel/zones.ts";
-
-/** Besides the app itself, which shows every notification. */
-export const CHANNELS = ["email", "sms", "push"] as const;
-export type Channel = (typeof CHANNELS)[number];
-
-/** What people can turn off, on all channels at once. */
-export const TOPICS = ["booking", "messaging", "search", "recommendation", "marketing", "weeklyDigest"] as const;
-export type Topic = (typeof TOPICS)[number];
+import type { Channel, Topic } from "./channels.ts";
+import { type Choice, type ChoiceKind, choiceOf, isAlways } from "./choices.ts";
 
 export type NotificationPreferences = Record<Channel | Topic, boolean> & {
   /** Whether texts and push messages wait until the morning. */
@@ -38,6 +32,8 @@ export const DEFAULT_TIME_ZONE = "America/New_York";
 export type DeliveryRule = {
   /** `account` and `admin` can't be turned off by topic. */
   topic: Topic | "account" | "admin";
+  /** Its row in a person's settings. Null: it can't be chosen. */
+  choice: ChoiceKind | null;
   channels: readonly Channel[];
   /** Money or a booking depends on it: the email is always sent, and topics don't count. */
   isCritical?: true;
@@ -48,6 +44,8 @@ export type Reachability = {
   /** The account's own switches, ANDed with the preferences. */
   notifyEmail: boolean;
   notifySms: boolean;
+  /** Rows and channels of the settings that the person turned off. */
+  choicesOff: ReadonlySet<Choice>;
   hasVerifiedPhone: boolean;
   /** Browsers that accept push messages. */
   deviceCount: number;
@@ -82,6 +80,10 @@ function skipReasonOf(person: Reachability, rule: DeliveryRule, channel: Channel
   if (channel === "email" && !person.notifyEmail) return "channel_off";
   if (channel === "sms" && !person.notifySms) return "channel_off";
   if (rule.topic !== "account" && rule.topic !== "admin" && !rule.isCritical && !preferences[rule.topic]) {
+    return "topic_off";
+  }
+  const { choice } = rule;
+  if (choice !== null && !isAlways(choice, channel) && person.choicesOff.has(choiceOf(choice, channel))) {
     return "topic_off";
   }
   if (channel === "sms" && !person.hasVerifiedPhone) return "phone_not_verified";

@@ -1,23 +1,23 @@
-import type { Email } from "../../platform/outbox.ts";
+import type { Email } from "../../platform/email/render-email.ts";
 
 /** `siteUrl` is null where it is unknown. */
 export const approvalEmail = (siteUrl: string | null): Email => ({
   title: "Your account is approved",
-  paragraphs: ["You can now rent items nearby and list your own."],
+  paragraphs: ["We checked your account, and you can now rent items nearby and list your own."],
   ...(siteUrl !== null && { action: { label: "Start browsing", url: `${siteUrl}/browse` } }),
 });
 
 export const suspensionEmail = (reason: string): Email => ({
   title: "Your account is suspended",
   paragraphs: [
-    `Reason: ${reason}`,
+    `We suspended your Nexby account. Reason: ${reason}`,
     "We signed you out on all devices, and you can't sign in for now. If you think this is a mistake, please reply to this email.",
   ],
 });
 
 export const reinstatementEmail = (siteUrl: string): Email => ({
   title: "Your account is active again",
-  paragraphs: ["You can sign in and use your account again."],
+  paragraphs: ["We lifted the suspension. You can sign in and use your account again."],
   action: { label: "Sign in", url: `${siteUrl}/auth` },
 });
 
@@ -29,7 +29,11 @@ const EXPIRY_NOTE = "It expires in 10 minutes.";
 function codeMail(code: string, purpose: string, otherwise: string): Mail {
   return {
     subject: `${code} is your Nexby code`,
-    letter: { title: `Your code is ${code}`, paragraphs: [`${purpose} ${EXPIRY_NOTE}`, otherwise] },
+    letter: {
+      title: `${code} is your Nexby code`,
+      headline: code,
+      paragraphs: [`${purpose} ${EXPIRY_NOTE}`, otherwise],
+    },
   };
 }
 
@@ -70,7 +74,7 @@ export const passwordChangedMail = (): Mail => ({
   letter: {
     title: "Your password was changed",
     paragraphs: [
-      "We signed you out on all your other devices.",
+      "You have a new password now, and we signed you out on all your other devices.",
       "If this wasn't you, reset your password on the sign-in page now. That signs everyone else out of your account.",
     ],
   },

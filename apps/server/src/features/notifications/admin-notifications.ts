@@ -1,7 +1,7 @@
 import type { AdminNotificationSettingView, NotificationDeliveryView } from "@nexby/contract/admin/notifications";
 import { DELIVERY_REASONS, type DeliveryStatus } from "@nexby/contract/messaging/notification-settings";
 import { ADMIN_NOTIFICATION_KINDS } from "@nexby/contract/messaging/notifications";
-import type { Channel } from "@nexby/domain/notifications/delivery";
+import type { Channel } from "@nexby/domain/notifications/channels";
 import { and, desc, eq, ne, type SQL, sql } from "drizzle-orm";
 import { recordAudit } from "../../platform/audit.ts";
 import type { Viewer } from "../../platform/auth.ts";

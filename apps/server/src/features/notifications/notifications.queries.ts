@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from "@nexby/contract/messaging/notification-settings";
-import type { Channel } from "@nexby/domain/notifications/delivery";
+import type { Channel } from "@nexby/domain/notifications/channels";
 import { and, asc, count, desc, eq, exists, inArray, ne, notExists, or, sql } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";

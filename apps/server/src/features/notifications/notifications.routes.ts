@@ -5,6 +5,7 @@ import type { NotificationView } from "@nexby/contract/messaging/notifications";
 import * as contract from "@nexby/contract/messaging/notifications";
 import * as pushContract from "@nexby/contract/messaging/push";
 import type { FastifyInstance } from "fastify";
+import { z } from "zod";
 import type { PushPort } from "../../adapters/push/push.port.ts";
 import { AppError } from "../../platform/errors.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
@@ -94,7 +95,18 @@ export function adminNotificationsRoutes(app: FastifyInstance, deps: HttpDeps) {
 
 function presentHistory({ deliveries, ...notification }: Notification & { deliveries: Delivery[] }) {
   const view = presentNotification(notification);
-  return { ...view, why: whyOf(view.kind), deliveries: deliveries.map(presentDelivery) };
+  return { ...view, why: whyOf(view.kind, sideOf(notification.data)), deliveries: deliveries.map(presentDelivery) };
+}
+
+/** Entries of older versions may name none. */
+function bookingOf(data: unknown): string | null {
+  const { bookingId } = data as { bookingId?: unknown };
+  return z.uuid().safeParse(bookingId).data ?? null;
+}
+
+function sideOf(data: unknown): "renter" | "owner" | undefined {
+  const { to } = data as { to?: unknown };
+  return to === "renter" || to === "owner" ? to : undefined;
 }
 
 const presentDelivery = (delivery: Delivery): NotificationHistoryView["deliveries"][number] => ({
@@ -117,5 +129,6 @@ function presentNotification({ id, kind, data, isRead, createdAt, ...stored }: N
     isRead,
     createdAt: createdAt.toISOString(),
     actionUrl,
+    bookingId: bookingOf(data),
   };
 }

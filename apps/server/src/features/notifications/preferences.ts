@@ -1,17 +1,27 @@
 import type { NotificationPreferencesView } from "@nexby/contract/messaging/notification-settings";
 import type { NotificationKind } from "@nexby/contract/messaging/notifications";
 import { localTime } from "@nexby/domain/kernel/calendar";
+import type { Channel } from "@nexby/domain/notifications/channels";
+import {
+  CHOICE_KINDS,
+  CHOICES,
+  type ChoiceKind,
+  choiceOf,
+  isAlways,
+  isOffered,
+} from "@nexby/domain/notifications/choices";
 import {
   DEFAULT_PREFERENCES,
   type DeliveryRule,
   type NotificationPreferences,
   type Reachability,
 } from "@nexby/domain/notifications/delivery";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, not, sql } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
+import { fieldError } from "../../platform/errors.ts";
 import { users } from "../../schema/accounts.ts";
-import { adminNotificationSettings, notificationPreferences } from "../../schema/messaging.ts";
+import { adminNotificationSettings, notificationChoices, notificationPreferences } from "../../schema/messaging.ts";
 import { ruleOf } from "./catalogue/delivery-rules.ts";
 import { deviceCountOf } from "./push-devices.ts";
 
@@ -32,6 +42,10 @@ export async function findRecipient(db: Db, userId: string): Promise<Recipient |
     .leftJoin(notificationPreferences, eq(notificationPreferences.userId, users.id))
     .where(eq(users.id, userId));
   if (!found) return null;
+  const off = await db
+    .select({ kind: notificationChoices.kind, channel: notificationChoices.channel })
+    .from(notificationChoices)
+    .where(and(eq(notificationChoices.userId, userId), not(notificationChoices.isOn)));
   const { user, preferences, deviceCount } = found;
   return {
     userId,
@@ -40,6 +54,7 @@ export async function findRecipient(db: Db, userId: string): Promise<Recipient |
     preferences: preferencesOf(preferences),
     notifyEmail: user.notifyEmail,
     notifySms: user.notifySms,
+    choicesOff: new Set(off.map(({ kind, channel }) => choiceOf(kind, channel))),
     hasVerifiedPhone: user.phoneNumber !== null && user.phoneVerifiedAt !== null,
     deviceCount,
     timeZone: user.timeZone,
@@ -47,9 +62,32 @@ export async function findRecipient(db: Db, userId: string): Promise<Recipient |
   };
 }
 
-/** Null if the account doesn't exist. */
-export const findPreferences = async (db: Db, userId: string): Promise<NotificationPreferences | null> =>
-  (await findRecipient(db, userId))?.preferences ?? null;
+/** What the weekly summary may contain: the flags with the choices of its parts. Null if the account doesn't exist. */
+export async function findPreferences(db: Db, userId: string): Promise<NotificationPreferences | null> {
+  const recipient = await findRecipient(db, userId);
+  if (!recipient) return null;
+  const { preferences } = recipient;
+  const isOn = (kind: ChoiceKind) => isChosen(recipient, kind, "email");
+  return { ...preferences, recommendation: isOn("recommendations"), marketing: isOn("news") };
+}
+
+/** The flag of the kind's topic and the person's choice are ANDed. */
+function isChosen({ preferences, choicesOff }: Recipient, kind: ChoiceKind, channel: Channel): boolean {
+  const { topic } = CHOICES[kind];
+  if (isAlways(kind, channel)) return true;
+  return (topic === null || preferences[topic]) && !choicesOff.has(choiceOf(kind, channel));
+}
+
+/** Every cell of the settings' table. */
+const presentChoices = (recipient: Recipient): NotificationPreferencesView["choices"] =>
+  CHOICE_KINDS.flatMap((kind) =>
+    CHOICES[kind].channels.map((channel) => ({
+      kind,
+      channel,
+      isOn: isChosen(recipient, kind, channel),
+      isFixed: isAlways(kind, channel),
+    })),
+  );
 
 /** The catalogue's rule; for admin events with the admins' own choice of email. */
 export async function findRule(db: Db, kind: NotificationKind): Promise<DeliveryRule> {
@@ -63,12 +101,12 @@ export async function findRule(db: Db, kind: NotificationKind): Promise<Delivery
 }
 
 /** The account's own switches and the preferences are ANDed, so people see one switch per channel. */
-export const presentPreferences = ({
-  preferences,
-  notifyEmail,
-  notifySms,
-  timeZone,
-}: Recipient): NotificationPreferencesView => ({
+export const presentPreferences = (recipient: Recipient): NotificationPreferencesView => ({
+  ...presentFlags(recipient),
+  choices: presentChoices(recipient),
+});
+
+const presentFlags = ({ preferences, notifyEmail, notifySms, timeZone }: Recipient) => ({
   email: preferences.email && notifyEmail,
   sms: preferences.sms && notifySms,
   push: preferences.push,
@@ -84,7 +122,9 @@ export const presentPreferences = ({
   timeZone,
 });
 
-type Changes = { [Key in keyof NotificationPreferencesView]?: NotificationPreferencesView[Key] | undefined };
+type Flags = Omit<NotificationPreferencesView, "choices">;
+type Changes = { [Key in keyof Flags]?: Flags[Key] | undefined };
+type NewChoice = { kind: ChoiceKind; channel: Channel; isOn: boolean };
 
 export type SaveContactChoices = (
   db: Db,
@@ -96,7 +136,7 @@ export type SaveContactChoices = (
 export async function changePreferences(
   db: Db,
   viewer: Viewer,
-  { timeZone, ...changes }: Changes,
+  { timeZone, choices = [], ...changes }: Changes & { choices?: readonly NewChoice[] | undefined },
   saveContactChoices: SaveContactChoices,
 ): Promise<NotificationPreferencesView> {
   return db.transaction(async (tx) => {
@@ -106,8 +146,24 @@ export async function changePreferences(
       ...(timeZone && { timeZone }),
     });
     await savePreferences(tx, viewer.id, changes);
+    for (const choice of choices) {
+      const { kind, channel } = choice;
+      const isOpen = isOffered(kind, channel) && !isAlways(kind, channel);
+      if (!isOpen) throw fieldError("choices", "This message can't be turned on or off there");
+      await saveChoice(tx, viewer.id, choice);
+    }
     return presentPreferences((await findRecipient(tx, viewer.id)) as Recipient);
   });
+}
+
+export async function saveChoice(db: Db, userId: string, { kind, channel, isOn }: NewChoice): Promise<void> {
+  await db
+    .insert(notificationChoices)
+    .values({ userId, kind, channel, isOn })
+    .onConflictDoUpdate({
+      target: [notificationChoices.userId, notificationChoices.kind, notificationChoices.channel],
+      set: { isOn, updatedAt: sql`app_now()` },
+    });
 }
 
 /** Creates the row at the first change. Changes only the given fields, so that two at once don't undo each other. */

@@ -1,4 +1,4 @@
-import type { Email } from "../../platform/outbox.ts";
+import type { Email } from "../../platform/email/render-email.ts";
 import type { AccountState } from "../../schema/payment-provider.ts";
 import type { NotificationEvent, NotificationTexts } from "../notifications/public.ts";
 

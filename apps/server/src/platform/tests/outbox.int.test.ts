@@ -18,7 +18,7 @@ const mail = {
   letter: { title: "Welcome", paragraphs: ["Hello."], action: { label: "Confirm", url: "https://nexby.example/v" } },
 };
 const text = { to: "+19735550123", text: "Your code is 123456" };
-const UNUSED = { push: async () => undefined, unsubscribeLink: () => "" };
+const UNUSED = { push: async () => undefined, unsubscribeLink: () => "", siteUrl: "" };
 
 /** Providers that record what they accept and fail while they are down. */
 function providers() {

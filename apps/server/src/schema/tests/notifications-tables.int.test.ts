@@ -77,6 +77,21 @@ describeTable({
 });
 
 describeTable({
+  table: "notification_choices",
+  ids: "[DATA-11]",
+  fields: { userId: reference, kind: text, channel: text, isOn: flag, updatedAt: createdAt },
+  validRow: async (db) => ({ user_id: await createUser(db), kind: "requests", channel: "email", is_on: false }),
+  refused: {
+    unique: { notification_choices_once: { "a second choice of the same kind and channel": { is_on: true } } },
+    reference: { notification_choices_user_id_users_id_fk: { "an unknown user": { user_id: MISSING_ID } } },
+    check: {
+      notification_choices_kind_is_known: { "an unknown kind": { kind: "gossip" } },
+      notification_choices_channel_is_known: { "an unknown channel": { channel: "fax" } },
+    },
+  },
+});
+
+describeTable({
   table: "notification_preferences",
   ids: "[DATA-11]",
   fields: {

@@ -77,6 +77,7 @@ const WRITERS: Record<string, readonly string[]> = {
   ],
   "features/notifications": [
     "adminNotificationSettings",
+    "notificationChoices",
     "notificationPreferences",
     "notifications",
     "notificationsLog",

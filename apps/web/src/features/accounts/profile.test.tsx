@@ -10,6 +10,22 @@ const openProfile = (path: string, responses: Answers = {}) =>
 
 afterEach(() => vi.restoreAllMocks());
 
+const ROWS = {
+  urgent: "Payments and changes",
+  requests: "Requests",
+  times: "Pickup and return times",
+  reminders: "Reminders",
+  rentals: "Handoffs and returns",
+  reviews: "Reviews",
+  messages: "Messages",
+  searches: "Saved searches",
+  digest: "Several updates at once",
+  weekly: "Weekly summary",
+  recommendations: "Recommendations",
+  news: "News and offers",
+};
+const BY = { email: "by email", sms: "by SMS", push: "by push message" };
+
 describe("profile", () => {
   it("[ROLE-06] requires the primary use before saving", async () => {
     const { user, callsTo } = openProfile("/profile", { "PATCH /api/profile": { ...PROFILE, primaryUse: "owner" } });
@@ -81,6 +97,54 @@ describe("profile", () => {
     expect(callsTo("PATCH /api/notification-preferences").map(({ body }) => body)).toEqual([
       { [choice]: !isOn, timeZone: PREFERENCES.timeZone },
     ]);
+  });
+
+  it.each(PREFERENCES.choices.filter(({ kind }) => kind !== "news"))(
+    "[PREF-01] $kind by $channel is a cell of one table that is saved alone",
+    async ({ kind, channel, isFixed }) => {
+      const stored = { ...PREFERENCES, sms: true };
+      const choices = stored.choices.map((one) =>
+        one.kind === kind && one.channel === channel ? { ...one, isOn: false } : one,
+      );
+      const { user, callsTo } = openProfile("/profile?tab=notifications", {
+        "GET /api/notification-preferences": stored,
+        "PATCH /api/notification-preferences": { ...stored, choices },
+      });
+      const table = await screen.findByRole("table", { name: "Kinds of messages and how they reach you" });
+      const column = within(table)
+        .getAllByRole("columnheader")
+        .slice(1)
+        .map(({ textContent }) => textContent);
+      expect(column).toEqual(["Email", "SMS", "Push"]);
+      const cell = within(table).getByRole("checkbox", { name: `${ROWS[kind]} ${BY[channel]}` });
+      expect(cell).toBeChecked();
+      if (isFixed) {
+        expect(cell).toBeDisabled();
+        return;
+      }
+      await user.click(cell);
+      expect(await screen.findByText("Saved")).toBeVisible();
+      expect(cell).not.toBeChecked();
+      expect(callsTo("PATCH /api/notification-preferences").map(({ body }) => body)).toEqual([
+        { choices: [{ kind, channel, isOn: false }], timeZone: PREFERENCES.timeZone },
+      ]);
+    },
+  );
+
+  it("[PREF-01] a topic or a channel that is off turns off its cells in the table", async () => {
+    openProfile("/profile?tab=notifications", {
+      "GET /api/notification-preferences": { ...PREFERENCES, booking: false, push: false },
+    });
+    const table = await screen.findByRole("table", { name: "Kinds of messages and how they reach you" });
+    const stateOf = (name: string) => {
+      const { checked, disabled } = within(table).getByRole<HTMLInputElement>("checkbox", { name });
+      return { checked, disabled };
+    };
+    const off = { checked: false, disabled: true };
+    expect(stateOf("Requests by email")).toEqual(off);
+    expect(stateOf("Messages by push message")).toEqual(off);
+    expect(stateOf("Messages by email")).toEqual({ checked: true, disabled: false });
+    expect(stateOf("Payments and changes by email")).toEqual({ checked: true, disabled: true });
   });
 
   it.each([

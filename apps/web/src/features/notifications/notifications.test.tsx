@@ -15,6 +15,7 @@ const notification = (changes: Partial<NotificationView> = {}): NotificationView
   isRead: true,
   createdAt: new Date(Date.now() - 3 * 3_600_000).toISOString(),
   actionUrl: null,
+  bookingId: null,
   ...changes,
 });
 
@@ -59,6 +60,23 @@ describe("notification list", () => {
     const { panel } = await open([notification({ title: "Welcome" })]);
     expect(await panel.findByText("Welcome")).toBeVisible();
     expect(panel.queryByText("No notifications yet")).not.toBeInTheDocument();
+  });
+
+  test("[NOTE-01] groups entries about one booking at the place of the newest, and shows earlier ones that are unread", async () => {
+    const [bike, tent] = [crypto.randomUUID(), crypto.randomUUID()];
+    const { panel } = await open([
+      notification({ title: "Bike: returned", bookingId: bike }),
+      notification({ title: "Tent: completed", bookingId: tent }),
+      notification({ title: "Bike: paid", bookingId: bike, isRead: false }),
+      notification({ title: "Tent: requested", bookingId: tent }),
+      notification({ title: "Welcome" }),
+    ]);
+    const list = await panel.findByRole("list", { name: "Notifications" });
+    const titles = [...list.children].map((group) => group.querySelector("span.block")?.textContent);
+    expect(titles).toEqual(["Bike: returned", "Tent: completed", "Welcome"]);
+    expect(within(list).getByText("Bike: paid")).toBeVisible();
+    expect(within(list).getByText("Tent: requested")).not.toBeVisible();
+    expect(within(list).getAllByText("1 earlier update about this booking")).toHaveLength(2);
   });
 
   test("[NOTE-01] is the same in the panel of the bell", async () => {
@@ -174,6 +192,7 @@ const notice = (index: number, changes: Partial<NotificationView>): Notification
   isRead: false,
   createdAt: "2026-01-01T00:00:00.000Z",
   actionUrl: null,
+  bookingId: null,
   ...changes,
 });
 
@@ -211,7 +230,7 @@ describe("notifications page", () => {
 describe("notification history", () => {
   const past = (index: number, changes: Partial<NotificationHistoryView>): NotificationHistoryView => ({
     ...notice(index, {}),
-    why: "It's about your account.",
+    why: "You got this because it's about your account.",
     deliveries: [],
     ...changes,
   });
@@ -274,10 +293,12 @@ describe("notification history", () => {
     ];
     const { user, callsTo } = renderApp(
       "/notification-history",
-      { "GET /api/notification-history": [past(5, { why: "You saved this search.", deliveries })] },
+      {
+        "GET /api/notification-history": [past(5, { why: "You got this because you saved this search.", deliveries })],
+      },
       { user: {} },
     );
-    await screen.findByText("Why you got this: You saved this search.");
+    await screen.findByText("You got this because you saved this search.");
     expect(screen.getByText(/^Email sent Jan 1, 2026/)).toBeVisible();
     expect(screen.getByText("No SMS: you had read it here")).toBeVisible();
     expect(screen.queryByText(/push/i, { selector: "li" })).not.toBeInTheDocument();

@@ -1,7 +1,7 @@
 import type * as contract from "@nexby/contract/messaging/notification-settings";
 import type { NotificationPreferencesView } from "@nexby/contract/messaging/notification-settings";
 import type { NotificationType } from "@nexby/contract/messaging/notifications";
-import type { Channel } from "@nexby/domain/notifications/delivery";
+import type { Channel } from "@nexby/domain/notifications/channels";
 import { infiniteQueryOptions, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { read, readPages, write } from "../../lib/api/queries.ts";
@@ -29,7 +29,8 @@ const updateNotificationPreferences = write<typeof contract.updateNotificationPr
   "/api/notification-preferences",
 );
 
-type Changes = Partial<NotificationPreferencesView>;
+export type ChoiceChange = Pick<NotificationPreferencesView["choices"][number], "kind" | "channel" | "isOn">;
+type Changes = Partial<Omit<NotificationPreferencesView, "choices">> & { choices?: ChoiceChange[] };
 
 /** Choices save immediately: each shows the new value while saving and reverts on failure. */
 export function usePreferenceChanges(stored: NotificationPreferencesView) {
@@ -49,5 +50,10 @@ export function usePreferenceChanges(stored: NotificationPreferencesView) {
     await saving.run(changes);
     setPending({});
   };
-  return { shown: { ...stored, ...pending }, change, saved, problem: saving.problem };
+  const { choices: changed = [], ...flags } = pending;
+  const choices = stored.choices.map((choice) => ({
+    ...choice,
+    ...changed.find(({ kind, channel }) => kind === choice.kind && channel === choice.channel),
+  }));
+  return { shown: { ...stored, ...flags, choices }, change, saved, problem: saving.problem };
 }

@@ -11,6 +11,7 @@ import type { JobHandler } from "../../../platform/jobs/job.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { onSuspension } from "../../accounts/public.ts";
 import { closeBookingBooks } from "../../ledger/public.ts";
+import { outdateBookingEntries } from "../../notifications/public.ts";
 import { onPaymentChange } from "../../payments/public.ts";
 import { lockBooking } from "../bookings.queries.ts";
 import { followSuspension } from "../suspended-bookings.ts";
@@ -64,6 +65,7 @@ async function scheduleAndSettle(tx: Db, booking: Booking, loaded: Loaded, now: 
   const upcoming = timersOf(loaded.snapshot, now).filter(({ at }) => at > now);
   const reminders = await planReminders(tx, booking, loaded.snapshot, now);
   await scheduleTimers(tx, booking.id, [...upcoming, ...reminders]);
+  await outdateBookingEntries(tx, booking.id);
   const isDone = isOver(booking.status) && (await isSettled(tx, booking, loaded, now));
   if (isDone === (booking.settledAt !== null)) return booking;
   return refreshDerivedStatuses(tx, booking, { settledAt: isDone ? now : null, commissionPaid: isDone });

@@ -227,10 +227,11 @@ export async function notifyStatusChange(tx: Db, before: Booking, after: Booking
 async function send(tx: Db, booking: Booking, announcements: readonly Announcement[]): Promise<void> {
   if (announcements.every(({ to }) => to.length === 0)) return;
   const facts = await findFacts(tx, booking);
-  for (const { to, about } of announcements) {
-    for (const side of to) {
-      await notify(tx, side === "renter" ? booking.renterId : booking.ownerId, about({ ...facts, to: side }));
-    }
+  const idOf = (side: Recipient) => (side === "renter" ? booking.renterId : booking.ownerId);
+  const told = announcements.flatMap(({ to, about }) => to.map((side) => ({ userId: idOf(side), side, about })));
+  // Two bookings of the same two people, in which their sides differ, would deadlock in another order.
+  for (const { userId, side, about } of told.toSorted((one, other) => one.userId.localeCompare(other.userId))) {
+    await notify(tx, userId, about({ ...facts, to: side }));
   }
 }
 

@@ -1,16 +1,17 @@
 import { DAY } from "@nexby/domain/kernel/duration";
-import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
+import { decimalFromCents } from "@nexby/domain/kernel/money";
 import { nextMorning } from "@nexby/domain/search/counted-search";
 import { and, asc, eq, exists, inArray, isNull, lt, lte, not, sql } from "drizzle-orm";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
+import type { Email } from "../../../platform/email/render-email.ts";
 import { enqueueJob } from "../../../platform/jobs/job.ts";
-import type { Email } from "../../../platform/outbox.ts";
 import { savedSearchAlerts, savedSearches } from "../../../schema/collections.ts";
 import { items } from "../../../schema/listings.ts";
 import { findUser } from "../../accounts/public.ts";
+import { findItemsByIds, type ItemRow } from "../../listings/public.ts";
 import { isPairBlocked } from "../../messaging/public.ts";
-import { notify } from "../../notifications/public.ts";
+import { mailItemOf, notify } from "../../notifications/public.ts";
 import { filterOf, findSearch, type NamedSearch, type SavedSearchRow } from "../saved-searches.queries.ts";
 import { searchItems } from "../search/search-items.ts";
 
@@ -47,8 +48,6 @@ async function selectCandidates(db: Db, { id: searchId, userId }: SavedSearchRow
     .select({
       id: items.id,
       title: items.title,
-      dailyRateCents: items.dailyRateCents,
-      location: items.location,
       ownerId: items.ownerId,
       createdAt: items.createdAt,
       wasAlerted: sql<boolean>`${exists(alerted)}`,
@@ -124,20 +123,29 @@ export async function sendAlert(tx: Db, searchId: string, siteUrl: string): Prom
   );
   const page = browsePathOf(named);
   const found = { search: search.name, items: items.map(({ title }) => title), page };
+  const shown = await findItemsByIds(
+    tx,
+    items.map(({ id }) => id),
+  );
   await notify(tx, user.id, { kind: "search_matches", data: found }, ({ title }) =>
-    alertLetter(title, items, { siteUrl, page }),
+    alertLetter({ title, search: search.name, shown }, { siteUrl, page }),
   );
 }
 
 type Links = { siteUrl: string; page: string };
 
-function alertLetter(title: string, items: readonly NewMatch[], { siteUrl, page }: Links): Email {
-  const lines = items.map(
-    (item) =>
-      `${item.title}: $${decimalFromCents(cents(item.dailyRateCents))} a day in ${item.location}. ${siteUrl}/listings/${item.id}`,
-  );
-  const end = `We send this at most once a day. To stop it, turn off alerts for this search: ${siteUrl}/saved?tab=searches`;
-  return { title, paragraphs: [...lines, end], action: { label: "See the results", url: siteUrl + page } };
+type Found = { title: string; search: string; shown: readonly ItemRow[] };
+
+function alertLetter({ title, search, shown }: Found, { siteUrl, page }: Links): Email {
+  return {
+    title,
+    paragraphs: [
+      `Someone just listed what you're looking for in “${search}”.`,
+      `We send this at most once a day. To stop it, turn off alerts for this search: ${siteUrl}/saved?tab=searches`,
+    ],
+    items: shown.map((item) => mailItemOf(item, siteUrl)),
+    action: { label: "See the results", url: siteUrl + page },
+  };
 }
 
 /** Browse page with the search's filters, newest first. */

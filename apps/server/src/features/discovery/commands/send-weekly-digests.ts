@@ -4,13 +4,21 @@ import { DEFAULT_TIME_ZONE, nextDigestAt } from "@nexby/domain/notifications/del
 import { and, asc, count, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
+import type { Email } from "../../../platform/email/render-email.ts";
 import { enqueueJob, enqueueJobs, type JobHandler } from "../../../platform/jobs/job.ts";
-import type { Email } from "../../../platform/outbox.ts";
 import { users } from "../../../schema/accounts.ts";
 import { bookings } from "../../../schema/bookings.ts";
 import { items } from "../../../schema/listings.ts";
 import { notifications } from "../../../schema/messaging.ts";
-import { findPreferences, type NotificationEvent, type NotificationTexts, notify } from "../../notifications/public.ts";
+import { findItemsByIds, type ItemRow } from "../../listings/public.ts";
+import {
+  dayRangeText,
+  findPreferences,
+  mailItemOf,
+  type NotificationEvent,
+  type NotificationTexts,
+  notify,
+} from "../../notifications/public.ts";
 import { selectRecommendations } from "../recommendations.ts";
 
 export const SEND_WEEKLY_DIGESTS = "send_weekly_digests";
@@ -71,14 +79,40 @@ async function sendDigest(tx: Db, { userId, siteUrl, newItemCount }: Reader): Pr
     newItemCount: preferences.marketing ? newItemCount : 0,
   };
   const { rentals, requestCount, recommended } = digest;
+  const shown = await findItemsByIds(
+    tx,
+    recommended.map(({ id }) => id),
+  );
   if (rentals.length + requestCount + recommended.length + digest.newItemCount === 0) return;
-  await notify(tx, userId, { kind: "weekly_digest", data: digest }, (texts) => letterOf(texts, digest, siteUrl));
+  await notify(tx, userId, { kind: "weekly_digest", data: digest }, (texts) =>
+    letterOf(texts, digest, { shown, siteUrl }),
+  );
 }
 
-function letterOf({ title, message, actionUrl }: NotificationTexts, { recommended }: Digest, siteUrl: string): Email {
-  const links = recommended.map(({ id, title: item }) => `${item}: ${siteUrl}/listings/${id}`);
+type Shown = { shown: readonly ItemRow[]; siteUrl: string };
+
+function letterOf({ title, actionUrl }: NotificationTexts, digest: Digest, { shown, siteUrl }: Shown): Email {
+  const { rentals, requestCount, newItemCount } = digest;
+  const isAre = requestCount === 1 ? "request is" : "requests are";
+  const paragraphs = [
+    ...(requestCount > 0 ? [`${requestCount} ${isAre} waiting for your answer.`] : []),
+    ...(rentals.length > 0
+      ? [
+          [
+            "Coming up this week:",
+            ...rentals.map(({ item, startDate, endDate }) => `${item}, ${dayRangeText(startDate, endDate)}`),
+          ].join("\n"),
+        ]
+      : []),
+    ...(newItemCount > 0
+      ? [
+          `${newItemCount === 1 ? "1 new item was" : `${newItemCount.toLocaleString("en-US")} new items were`} listed in the last seven days.`,
+        ]
+      : []),
+    ...(shown.length > 0 ? ["You might like these:"] : []),
+  ];
   const action = { label: "Open Nexby", url: siteUrl + (actionUrl ?? "/home") };
-  return { title, paragraphs: [message, ...links], action };
+  return { title, paragraphs, items: shown.map((item) => mailItemOf(item, siteUrl)), action };
 }
 
 async function hasRecentDigest(tx: Db, userId: string): Promise<boolean> {

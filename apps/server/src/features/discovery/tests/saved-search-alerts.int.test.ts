@@ -79,7 +79,7 @@ describe("alerts of saved searches", () => {
     const [mail, ...more] = await messagesFor(addressOf(person));
     expect(more).toEqual([]);
     expect(mail?.subject).toBe("1 new item for “Kayaks”");
-    expect(mail?.body).toContain(`Blue kayak: $25.50 a day in Maplewood, NJ. https://nexby.example/listings/${kayak}`);
+    expect(mail?.body).toContain(`Blue kayak\n$25.50 a day in Maplewood, NJ\nhttps://nexby.example/listings/${kayak}`);
     expect(mail?.body).not.toMatch(/Old|own|Ladder|Far|Dear|Paused|Stolen|Rude/);
     expect(mail?.body).toContain("turn off alerts for this search: https://nexby.example/saved?tab=searches");
     const [notification] = await notificationsOf(person);
@@ -251,9 +251,12 @@ describe("the weekly summary", () => {
     const [mail, ...more] = await messagesFor(addressOf(everything));
     expect(more).toEqual([]);
     expect(mail?.subject).toBe("Your week on Nexby");
-    expect(mail?.body).toContain("1 request waiting for your answer. You might like: Liked by");
+    expect(mail?.body).toContain("1 request is waiting for your answer.");
+    expect(mail?.body).toMatch(
+      /You might like these:\n\nLiked by .*\n\$.* a day in .*\nhttps:\/\/nexby.example\/listings\//,
+    );
     expect(mail?.body).not.toContain("Rude kayak");
-    expect(mail?.body).toMatch(/\d+ new items? listed in the last seven days\./);
+    expect(mail?.body).toMatch(/\d+ new items? (was|were) listed in the last seven days\./);
     expect(mail?.body).toContain("Open Nexby: https://nexby.example/booking-requests");
     const [plain] = await messagesFor(addressOf(noItems));
     expect(plain?.body).toContain("new item");

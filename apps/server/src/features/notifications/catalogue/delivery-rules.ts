@@ -1,16 +1,25 @@
 import { NOTIFICATION_KINDS, type NotificationKind } from "@nexby/contract/messaging/notifications";
-import type { Channel, DeliveryRule, Topic } from "@nexby/domain/notifications/delivery";
+import type { Channel, Topic } from "@nexby/domain/notifications/channels";
+import type { ChoiceKind } from "@nexby/domain/notifications/choices";
+import type { DeliveryRule } from "@nexby/domain/notifications/delivery";
 
-const rule = (topic: DeliveryRule["topic"], ...channels: Channel[]): DeliveryRule => ({ topic, channels });
+type Topics = DeliveryRule["topic"];
+
+/** "booking:requests" is a topic and the row of a person's settings. */
+function rule(name: "account" | "admin" | `${Topic}:${ChoiceKind}`, ...channels: Channel[]): DeliveryRule {
+  const [topic, choice = null] = name.split(":") as [Topics, ChoiceKind?];
+  return { topic, choice, channels };
+}
+
 /** Money or a booking depends on it. */
-const critical = (topic: DeliveryRule["topic"], ...channels: Channel[]): DeliveryRule => ({
+const critical = (topic: Topics, ...channels: Channel[]): DeliveryRule => ({
   topic,
+  choice: "urgent",
   channels,
   isCritical: true,
 });
 
 const IN_APP = rule("account");
-const BOOKING = rule("booking", "email", "push");
 
 /** The channels of every event, besides the app itself. The table of document section 11, for every kind. */
 const RULES: Record<NotificationKind, DeliveryRule> = {
@@ -20,49 +29,49 @@ const RULES: Record<NotificationKind, DeliveryRule> = {
   email_verified: IN_APP,
   phone_verified: IN_APP,
   details_requested: critical("account", "email"),
-  search_matches: rule("search", "email", "push"),
-  weekly_digest: rule("weeklyDigest", "email"),
-  message_received: rule("messaging", "email", "push"),
+  search_matches: rule("search:searches", "email", "push"),
+  weekly_digest: rule("weeklyDigest:weekly", "email"),
+  message_received: rule("messaging:messages", "email", "push"),
   conversation_report_decided: rule("account", "email"),
 
-  request_received: rule("booking", "email", "sms", "push"),
-  request_reminder: rule("booking", "sms", "push"),
-  booking_approved: BOOKING,
-  request_declined: BOOKING,
-  request_expired: BOOKING,
+  request_received: rule("booking:requests", "email", "sms", "push"),
+  request_reminder: rule("booking:requests", "sms", "push"),
+  booking_approved: rule("booking:requests", "email", "push"),
+  request_declined: rule("booking:requests", "email", "push"),
+  request_expired: rule("booking:requests", "email", "push"),
   booking_canceled: critical("booking", "email", "sms", "push"),
-  handoff_scheduled: BOOKING,
-  time_proposed: BOOKING,
-  time_reminder: BOOKING,
-  time_confirmed: BOOKING,
-  time_kept: BOOKING,
-  proposal_expired: BOOKING,
-  pickup_reminder: rule("booking", "email"),
-  pickup_soon: rule("booking", "sms", "push"),
-  handed_over: BOOKING,
-  handoff_marked: rule("booking", "email", "sms", "push"),
+  handoff_scheduled: rule("booking:times", "email", "push"),
+  time_proposed: rule("booking:times", "email", "push"),
+  time_reminder: rule("booking:times", "email", "push"),
+  time_confirmed: rule("booking:times", "email", "push"),
+  time_kept: rule("booking:times", "email", "push"),
+  proposal_expired: rule("booking:times", "email", "push"),
+  pickup_reminder: rule("booking:reminders", "email"),
+  pickup_soon: rule("booking:reminders", "sms", "push"),
+  handed_over: rule("booking:rentals", "email", "push"),
+  handoff_marked: rule("booking:rentals", "email", "sms", "push"),
   handoff_disputed: critical("booking", "email", "push"),
-  handoff_code_locked: rule("booking", "push"),
-  handoff_reminder: BOOKING,
-  condition_reported: BOOKING,
+  handoff_code_locked: rule("booking:rentals", "push"),
+  handoff_reminder: rule("booking:reminders", "email", "push"),
+  condition_reported: rule("booking:rentals", "email", "push"),
   no_show_reported: critical("booking", "email", "sms", "push"),
   no_show_contested: critical("booking", "email", "push"),
   rental_unreported: critical("booking", "email", "push"),
-  return_reminder: rule("booking", "email"),
-  return_soon: rule("booking", "sms", "push"),
-  return_due: rule("booking", "email", "sms", "push"),
-  returned: BOOKING,
-  units_returned: BOOKING,
-  units_confirmed: BOOKING,
-  inspection_reminder: BOOKING,
-  rental_completed: rule("booking", "email"),
+  return_reminder: rule("booking:reminders", "email"),
+  return_soon: rule("booking:reminders", "sms", "push"),
+  return_due: rule("booking:reminders", "email", "sms", "push"),
+  returned: rule("booking:rentals", "email", "push"),
+  units_returned: rule("booking:rentals", "email", "push"),
+  units_confirmed: rule("booking:rentals", "email", "push"),
+  inspection_reminder: rule("booking:reminders", "email", "push"),
+  rental_completed: rule("booking:rentals", "email"),
 
-  extension_requested: rule("booking", "email", "sms", "push"),
-  extension_reminder: BOOKING,
-  extension_approved: BOOKING,
-  extension_declined: BOOKING,
-  extension_expired: BOOKING,
-  extension_withdrawn: BOOKING,
+  extension_requested: rule("booking:requests", "email", "sms", "push"),
+  extension_reminder: rule("booking:requests", "email", "push"),
+  extension_approved: rule("booking:requests", "email", "push"),
+  extension_declined: rule("booking:requests", "email", "push"),
+  extension_expired: rule("booking:requests", "email", "push"),
+  extension_withdrawn: rule("booking:requests", "email", "push"),
 
   return_overdue: critical("booking", "email", "sms", "push"),
   handoff_upheld: critical("booking", "email", "sms", "push"),
@@ -99,10 +108,10 @@ const RULES: Record<NotificationKind, DeliveryRule> = {
   payout_account_rejected: critical("account", "email"),
   payout_account_disconnected: critical("account", "email"),
 
-  review_prompt: rule("booking", "email"),
-  review_published: BOOKING,
-  review_replied: BOOKING,
-  review_hidden: rule("booking", "email"),
+  review_prompt: rule("booking:reviews", "email"),
+  review_published: rule("booking:reviews", "email", "push"),
+  review_replied: rule("booking:reviews", "email", "push"),
+  review_hidden: rule("booking:reviews", "email"),
 
   admin_request_review: rule("admin", "email"),
   admin_chargeback: rule("admin", "email"),
@@ -141,16 +150,23 @@ export function hasOwnLetter(kind: NotificationKind, data: object): boolean {
 }
 
 const WHY: Record<Topic, string> = {
-  booking: "It's about a booking or request of yours.",
-  messaging: "Someone wrote to you.",
-  search: "You saved this search and turned on its alerts.",
-  recommendation: "You asked for recommendations.",
-  marketing: "You asked for news and offers.",
-  weeklyDigest: "You asked for the weekly summary.",
+  booking: "You got this because it's about a booking of yours.",
+  messaging: "You got this because someone wrote to you.",
+  search: "You got this because you saved this search and turned on its alerts.",
+  recommendation: "You got this because you asked for recommendations.",
+  marketing: "You got this because you asked for news and offers.",
+  weeklyDigest: "You got this because you asked for the weekly summary.",
 };
 
-export function whyOf(kind: NotificationKind | null): string {
+const WHY_OF_SIDE = {
+  renter: "You got this because you're renting this item.",
+  owner: "You got this because it's your item.",
+};
+
+/** `to` is the person's side in the booking. */
+export function whyOf(kind: NotificationKind | null, to?: "renter" | "owner"): string {
   const topic = kind === null ? "account" : RULES[kind].topic;
-  if (topic === "account") return "It's about your account.";
-  return topic === "admin" ? "You're an admin." : WHY[topic];
+  if (topic === "account") return "You got this because it's about your account.";
+  if (topic === "admin") return "You got this because you're an admin.";
+  return topic === "booking" && to ? WHY_OF_SIDE[to] : WHY[topic];
 }

@@ -1,10 +1,11 @@
 import type { Viewer } from "../../../platform/auth.ts";
 import type { Db } from "../../../platform/db/db.ts";
+import type { Email } from "../../../platform/email/render-email.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
-import type { Email } from "../../../platform/outbox.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
 import { type NotificationEvent, type NotificationTexts, textsOf } from "../catalogue/catalogue.ts";
+import { relevantUntil } from "../catalogue/validity.ts";
 import {
   cancelWaiting,
   insertNotification,
@@ -13,6 +14,7 @@ import {
   updateRead,
   updateReadOfConversation,
 } from "../notifications.queries.ts";
+import { replaceEarlierEntries } from "./outdate.ts";
 import { planDeliveries } from "./plan-deliveries.ts";
 
 /**
@@ -27,7 +29,9 @@ export async function notify(
 ): Promise<NotificationTexts> {
   const id = newId();
   const texts = textsOf(event);
-  await insertNotification(db, { id, userId, kind: event.kind, data: event.data, ...texts });
+  const { kind, data } = event;
+  await insertNotification(db, { id, userId, kind, data, ...texts, relevantUntil: relevantUntil(event) });
+  await replaceEarlierEntries(db, userId, event, id);
   await publishEvent(db, { audience: userAudience(userId), type: "notification_created", data: { id } });
   await planDeliveries(db, { notificationId: id, userId, event }, writeLetter ? { letter: writeLetter(texts) } : null);
   return texts;

@@ -3,16 +3,19 @@ import { isLocalDate } from "@nexby/domain/kernel/calendar";
 import { SECOND } from "@nexby/domain/kernel/duration";
 import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
 import { localDateOf } from "@nexby/domain/kernel/zones";
-import { type Channel, type DeliveryRule, planDelivery, type Topic } from "@nexby/domain/notifications/delivery";
+import type { Channel } from "@nexby/domain/notifications/channels";
+import { type DeliveryRule, planDelivery } from "@nexby/domain/notifications/delivery";
 import { and, desc, eq, min, sql } from "drizzle-orm";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
+import type { Email } from "../../../platform/email/render-email.ts";
 import { newId } from "../../../platform/ids.ts";
 import { enqueueJobs } from "../../../platform/jobs/job.ts";
-import { type Email, queueMail, queueSms, type Unsubscribe } from "../../../platform/outbox.ts";
+import { queueMail, queueSms, type Unsubscribe } from "../../../platform/outbox.ts";
 import { notifications, notificationsLog } from "../../../schema/messaging.ts";
 import type { NotificationEvent } from "../catalogue/catalogue.ts";
 import { hasOwnLetter } from "../catalogue/delivery-rules.ts";
+import { completeLetter } from "../mail-cards.ts";
 import { findRecipient, findRule, type Recipient } from "../preferences.ts";
 
 export const SEND_NOTIFICATIONS = "send_notifications";
@@ -49,7 +52,7 @@ export async function planDeliveries(
       deliveries.push({ ...row, state: "skipped", reason: planned.skipped, dueAt: now });
       continue;
     }
-    const messageId = words && (await handOver(db, recipient, { channel, at: planned.at, now, rule, words }));
+    const messageId = words && (await handOver(db, recipient, { channel, at: planned.at, now, rule, words, event }));
     if (messageId) {
       deliveries.push({ ...row, state: "handed_over", messageId, dueAt: now });
       continue;
@@ -75,16 +78,16 @@ export const sendJob = (userId: string, channel: Channel, at: Date) => ({
   payload: { channel },
 });
 
-type Message = { channel: Channel; at: Date; now: Date; rule: DeliveryRule; words: OwnWords };
+type Message = { channel: Channel; at: Date; now: Date; rule: DeliveryRule; words: OwnWords; event: NotificationEvent };
 
 /** Null if this channel has no words of its own, or if they have to wait for the morning. */
-async function handOver(db: Db, recipient: Recipient, { channel, at, now, rule, words }: Message) {
+async function handOver(db: Db, recipient: Recipient, { channel, at, now, rule, words, event }: Message) {
   const { letter, text } = words;
   if (channel === "email") {
     return queueMail(db, {
       to: recipient.email,
       subject: letter.title,
-      letter,
+      letter: await completeLetter(db, event, letter),
       unsubscribe: unsubscribeOf(recipient, rule),
     });
   }
@@ -93,10 +96,8 @@ async function handOver(db: Db, recipient: Recipient, { channel, at, now, rule, 
 }
 
 /** Mail that is always sent, and mail to admins, can't be unsubscribed from. */
-export function unsubscribeOf({ userId }: Recipient, { topic, isCritical }: DeliveryRule): Unsubscribe | null {
-  const isOptional = !isCritical && topic !== "account" && topic !== "admin";
-  return isOptional ? { userId, topic: topic satisfies Topic } : null;
-}
+export const unsubscribeOf = ({ userId }: Recipient, { choice, isCritical }: DeliveryRule): Unsubscribe | null =>
+  choice === null || isCritical ? null : { userId, topic: choice };
 
 /** Events that follow one that is still waiting join its message. */
 async function joinWaiting(db: Db, userId: string, channel: Channel, at: Date): Promise<Date> {

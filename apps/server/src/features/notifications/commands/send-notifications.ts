@@ -1,18 +1,16 @@
 import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
-import {
-  CHANNELS,
-  type Channel,
-  COLLECTING_MS,
-  groupDeliveries,
-  planDelivery,
-} from "@nexby/domain/notifications/delivery";
+import { CHANNELS, type Channel } from "@nexby/domain/notifications/channels";
+import { choiceOf } from "@nexby/domain/notifications/choices";
+import { COLLECTING_MS, groupDeliveries, planDelivery } from "@nexby/domain/notifications/delivery";
 import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
+import type { Email, EmailItem } from "../../../platform/email/render-email.ts";
 import { enqueueJobs, type JobHandler } from "../../../platform/jobs/job.ts";
-import { type Email, queueMail, queuePush, queueSms } from "../../../platform/outbox.ts";
+import { queueMail, queuePush, queueSms } from "../../../platform/outbox.ts";
 import { notifications, notificationsLog } from "../../../schema/messaging.ts";
 import { isKnownKind, type NotificationEvent, type NotificationTexts, textsOf } from "../catalogue/catalogue.ts";
+import { cardOf, completeLetter } from "../mail-cards.ts";
 import { findRecipient, findRule, type Recipient } from "../preferences.ts";
 import { sendJob, unsubscribeOf } from "./plan-deliveries.ts";
 
@@ -52,8 +50,17 @@ export const sendNotifications = (siteUrl: string): JobHandler => ({
     const due = await lockDue(tx, userId, channel, new Date(now.getTime() + COLLECTING_MS));
     const wanted = await dropUnwanted(tx, recipient, channel, due, now);
     const { singles, digest } = groupDeliveries(wanted, ({ rule }) => rule.isCritical === true);
-    for (const entry of singles) await send(tx, recipient, channel, [entry], singleMessage(entry, siteUrl));
-    if (digest.length > 0) await send(tx, recipient, channel, digest, digestMessage(digest, siteUrl));
+    for (const entry of singles) await send(tx, recipient, channel, [entry], await singleMessage(tx, entry, siteUrl));
+    if (digest.length === 0) return;
+    if (recipient.choicesOff.has(choiceOf("digest", channel))) {
+      await updateLog(
+        tx,
+        digest.map(({ id }) => id),
+        { state: "skipped", reason: "topic_off" },
+      );
+      return;
+    }
+    await send(tx, recipient, channel, digest, await digestMessage(tx, digest, siteUrl));
   },
 });
 
@@ -86,7 +93,7 @@ const updateLog = async (tx: Db, ids: readonly string[], change: LogChange): Pro
 };
 
 /** One message with one action, in the words of each channel. */
-type Message = { letter: Email; text: string; path: string };
+type Message = { letter: Email; text: string; body: string; path: string };
 
 const ACTIONS: Partial<Record<NotificationTexts["type"], string>> = {
   booking_request: "Answer the request",
@@ -94,24 +101,37 @@ const ACTIONS: Partial<Record<NotificationTexts["type"], string>> = {
   message: "Reply",
 };
 
-function singleMessage({ event }: Wanted, siteUrl: string): Message {
+async function singleMessage(tx: Db, { event }: Wanted, siteUrl: string): Promise<Message> {
   const { type, title, message, actionUrl } = textsOf(event);
   const path = actionUrl ?? "/notifications";
   const url = siteUrl + path;
   const label = ACTIONS[type] ?? (actionUrl?.startsWith("/my-bookings/") ? "Open the booking" : "See details");
-  return { letter: { title, paragraphs: [message], action: { label, url } }, text: `${title}. ${url}`, path };
+  const letter = await completeLetter(tx, event, { title, paragraphs: [message], action: { label, url } });
+  return { letter, text: `${title}. ${url}`, body: message, path };
 }
 
 const MAX_LISTED = 20;
 
-function digestMessage(entries: readonly Wanted[], siteUrl: string): Message {
+async function digestMessage(tx: Db, entries: readonly Wanted[], siteUrl: string): Promise<Message> {
   const title = `${entries.length} updates from ${PRODUCT_NAME}`;
-  const listed = entries.slice(0, MAX_LISTED).map(({ event }) => textsOf(event));
-  const paragraphs = listed.map((texts) => `${texts.title}. ${texts.message}`);
-  if (entries.length > MAX_LISTED) paragraphs.push(`And ${entries.length - MAX_LISTED} more.`);
+  const items: EmailItem[] = [];
+  for (const { event } of entries.slice(0, MAX_LISTED)) {
+    const texts = textsOf(event);
+    const picture = (await cardOf(tx, event))?.picture ?? null;
+    items.push({
+      title: texts.title,
+      text: texts.message,
+      picture,
+      url: siteUrl + (texts.actionUrl ?? "/notifications"),
+    });
+  }
+  const paragraphs = ["A few things happened at once, so here they are in one email."];
+  if (entries.length > MAX_LISTED) paragraphs.push(`These are the first ${MAX_LISTED} of ${entries.length}.`);
+  const body = items.map((item) => `${item.title}. ${item.text}`).join("\n");
   const path = "/notifications";
   const action = { label: "See your notifications", url: siteUrl + path };
-  return { letter: { title, paragraphs, action }, text: `${title}. ${action.url}`, path };
+  const why = "You got this because several updates about your account and bookings came together.";
+  return { letter: { title, paragraphs, items, action, why }, text: `${title}. ${action.url}`, body, path };
 }
 
 async function send(tx: Db, recipient: Recipient, channel: Channel, entries: readonly Wanted[], message: Message) {
@@ -134,15 +154,13 @@ const queueOn: Record<Channel, Queue> = {
       unsubscribe: commonUnsubscribe(recipient, entries),
     }),
   sms: (tx, { phoneNumber }, { text }) => queueSms(tx, { to: phoneNumber ?? "", text: `${PRODUCT_NAME}: ${text}` }),
-  push: (tx, { userId }, { letter, path }) =>
-    queuePush(tx, { userId, title: letter.title, body: letter.paragraphs.join("\n"), url: path }),
+  push: (tx, { userId }, { letter, body, path }) => queuePush(tx, { userId, title: letter.title, body, url: path }),
 };
 
-/** A digest about several topics unsubscribes from all of them. */
-function commonUnsubscribe(recipient: Recipient, entries: readonly Wanted[]) {
-  const unsubscribe = entries[0] ? unsubscribeOf(recipient, entries[0].rule) : null;
-  const isMixed = new Set(entries.map(({ rule }) => rule.topic)).size > 1;
-  return unsubscribe && isMixed ? { ...unsubscribe, topic: "all" } : unsubscribe;
+/** A digest's link stops that digest. */
+function commonUnsubscribe(recipient: Recipient, [first, ...others]: readonly Wanted[]) {
+  const unsubscribe = first ? unsubscribeOf(recipient, first.rule) : null;
+  return unsubscribe && others.length > 0 ? { ...unsubscribe, topic: "digest" } : unsubscribe;
 }
 
 const OVERDUE = 100;

@@ -4,10 +4,12 @@ import {
   type NotificationKind,
   type NotificationType,
 } from "@nexby/contract/messaging/notifications";
+import { type Choice, isOffered } from "@nexby/domain/notifications/choices";
 import { DEFAULT_PREFERENCES, planDelivery } from "@nexby/domain/notifications/delivery";
 import { describe, expect, it } from "vitest";
 import { isKnownKind, textsOf } from "../catalogue/catalogue.ts";
 import { ruleOf, whyOf } from "../catalogue/delivery-rules.ts";
+import { amountOf, CARDS, leadOf } from "../catalogue/mail-texts.ts";
 import { channelsFor, eventOf, SWITCHES } from "./events.fixture.ts";
 
 /** The events of each type; all others are of type system. */
@@ -83,6 +85,7 @@ describe("notification catalogue", () => {
       const person = {
         preferences,
         ...switches,
+        choicesOff: new Set<Choice>(),
         hasVerifiedPhone: true,
         deviceCount: 1,
         timeZone: null,
@@ -95,6 +98,32 @@ describe("notification catalogue", () => {
       }
     },
   );
+
+  it.each(NOTIFICATION_KINDS)("%s has a text of its own, a row of the settings and a mail with a card", (kind) => {
+    for (const to of ["renter", "owner"]) {
+      const event = eventOf(kind, { to });
+      const { title } = textsOf(event);
+      const others = NOTIFICATION_KINDS.filter(
+        (other) => other !== kind && textsOf(eventOf(other, { to })).title === title,
+      );
+      const texts = others.map((other) => textsOf(eventOf(other, { to })).message);
+      expect(texts).not.toContain(textsOf(event).message);
+
+      const lead = leadOf(event);
+      expect(lead.length).toBeGreaterThan(15);
+      expect(lead.startsWith(`${title}.`)).toBe(false);
+
+      const { topic, choice, channels, isCritical } = ruleOf(kind);
+      const isChosen = topic !== "account" && topic !== "admin";
+      expect(choice !== null).toBe(isChosen || isCritical === true);
+      if (choice) expect(channels.filter((channel) => !isOffered(choice, channel))).toEqual([]);
+
+      const { about } = CARDS[kind];
+      const namesItem = /City bike/.test(title + textsOf(event).message) && !/^(search|weekly)/.test(kind);
+      expect([kind, about !== "nothing" || !namesItem]).toEqual([kind, true]);
+      expect(amountOf(event)?.value ?? "$1").toMatch(/^\$[\d,.]+$/);
+    }
+  });
 
   it("doesn't know kinds of other versions", () => {
     expect([isKnownKind(null), isKnownKind("gossip"), isKnownKind("toString")]).toEqual([false, false, false]);

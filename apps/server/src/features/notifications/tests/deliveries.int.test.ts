@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import {
   listAdminNotificationSettings,
   listNotificationDeliveries,
@@ -89,6 +90,7 @@ async function runJobs(): Promise<void> {
         mail: { send: (message) => (isMailDown ? Promise.reject(new Error("421 busy")) : mail.send(message)) },
         sms: embeddedSms(db()),
         push: pushToDevices(db(), webPushMessages({ secret: SECRET, contact: CONTACT, posting: service.posting })),
+        siteUrl: app.origin,
         unsubscribeLink: unsubscribeLink(SECRET, app.origin),
       }),
     },
@@ -163,6 +165,15 @@ test("[NOTE-02] every event goes out once on each of its channels, critical ones
   expect(service.messagesOf(browser)).toHaveLength(pushed.length + 1);
 });
 
+/** "requests:email" */
+async function offOf({ headers }: { headers: Record<string, string> }): Promise<string[]> {
+  const { choices } = (await call(app.origin, getNotificationPreferences, { headers })).body;
+  return choices
+    .filter(({ isOn, kind }) => !isOn && kind !== "news")
+    .map(({ kind, channel }) => `${kind}:${channel}`)
+    .toSorted();
+}
+
 describe("mail", () => {
   test("[PREF-01] 100 events in a second are one mail with one action, which mail programs can unsubscribe from", async () => {
     const person = await newPerson();
@@ -188,8 +199,12 @@ describe("mail", () => {
     const { headers } = person;
     const preferences = async () => (await call(app.origin, getNotificationPreferences, { headers })).body;
     expect(await preferences()).toMatchObject({ booking: true, search: true });
+    expect(url).toContain(".digest.email.");
     for (const changed of [
-      url.replace(".booking.", ".search."),
+      url.replace(".digest.", ".searches."),
+      url.replace(".digest.", ".urgent."),
+      url.replace(".email.", ".push."),
+      url.replace(person.id, newId()),
       `${url}x`,
       url.replace(/\?.*/, ""),
       `${url}&token=x`,
@@ -199,33 +214,59 @@ describe("mail", () => {
     const oneClick = { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) };
     expect((await fetch(url, oneClick)).status).toBe(200);
     expect((await fetch(url, oneClick)).status).toBe(200);
-    expect(await preferences()).toMatchObject({ booking: false, search: true, email: true });
+    expect(await preferences()).toMatchObject({ booking: true, search: true, email: true });
+    expect(await offOf(person)).toEqual(["digest:email"]);
 
+    for (const kind of ["review_published", "time_kept", "search_matches"])
+      await notify(db(), person.id, eventOf(kind));
+    await laterBy(MINUTE + SECOND);
+    expect(mailsTo(person)).toHaveLength(1);
     await notify(db(), person.id, eventOf("review_published"));
     await notify(db(), person.id, eventOf("booking_canceled"));
     await laterBy(MINUTE + SECOND);
-    expect(mailsTo(person).map(({ headers: sent }) => sent["list-unsubscribe"] !== undefined)).toEqual([true, false]);
+    expect(
+      mailsTo(person)
+        .map(({ headers: sent }) => sent["list-unsubscribe"] !== undefined)
+        .toSorted(),
+    ).toEqual([false, true, true]);
   });
 
-  test("[PREF-01] a mail about several topics unsubscribes from all optional mail", async () => {
+  test("[PREF-01] an unsubscribe link stops that kind on that channel only, and says so", async () => {
     const person = await newPerson();
-    const { headers } = person;
-    for (const kind of ["review_published", "search_matches", "time_kept"])
-      await notify(db(), person.id, eventOf(kind));
+    await call(app.origin, addPushDevice, { headers: person.headers, body: deviceOf(service.subscribe()) });
+    await notify(db(), person.id, eventOf("request_received", { to: "owner" }));
     await laterBy(MINUTE + SECOND);
-    const [digest, ...others] = mailsTo(person);
-    expect([digest?.subject, others]).toEqual(["3 updates from Nexby", []]);
-    const [, url = ""] = /^<(.*)>$/.exec(digest?.headers["list-unsubscribe"] ?? "") ?? [];
-    expect(url).toContain(".all.");
-    expect((await fetch(url, { method: "POST" })).status).toBe(200);
-    const { body } = await call(app.origin, getNotificationPreferences, { headers });
-    expect(body).toMatchObject({ email: false, sms: true, push: true, booking: true, search: true });
+    const [mail] = mailsTo(person);
+    const [, url = ""] = /^<(.*)>$/.exec(mail?.headers["list-unsubscribe"] ?? "") ?? [];
+    const asked = await (await fetch(url)).text();
+    expect(asked).toContain("Stop emails about requests and their answers?");
+    expect(await offOf(person)).toEqual([]);
+    const done = await (await fetch(url, { method: "POST" })).text();
+    expect(done).toContain("We won't send you emails about requests and their answers anymore.");
+    expect(await offOf(person)).toEqual(["requests:email"]);
+
+    await notify(db(), person.id, eventOf("request_received", { to: "owner" }));
     await notify(db(), person.id, eventOf("time_kept"));
-    await notify(db(), person.id, eventOf("refund_paid"));
     await laterBy(MINUTE + SECOND);
     expect(mailsTo(person).map(({ subject }) => subject)).toEqual([
-      "3 updates from Nexby",
-      textsOf(eventOf("refund_paid")).title,
+      textsOf(eventOf("request_received", { to: "owner" })).title,
+      textsOf(eventOf("time_kept")).title,
+    ]);
+    expect(await deliveriesOf(person)).toMatchObject([{}, { email: "topic_off", sms: "sent", push: "sent" }, {}]);
+  });
+
+  test("[PREF-01] a link of an older mail stops its topic's mail", async () => {
+    const person = await newPerson();
+    const payload = `${person.id}.booking`;
+    const signature = createHmac("sha256", SECRET).update(`unsubscribe: ${payload}`).digest("base64url");
+    const url = `${app.origin}/unsubscribe?token=${payload}.${signature}`;
+    expect((await fetch(url, { method: "POST" })).status).toBe(200);
+    expect(await offOf(person)).toEqual([
+      "reminders:email",
+      "rentals:email",
+      "requests:email",
+      "reviews:email",
+      "times:email",
     ]);
   });
 
@@ -419,8 +460,18 @@ describe("preferences", () => {
       ...[{ marketing: true }, { quietFrom: "22:15" }, { email: false }, { sms: false }],
     ];
     for (const choice of choices) expect(await change(choice)).toMatchObject(choice);
+    const { choices: cells } = await change({ choices: [{ kind: "weekly", channel: "email", isOn: false }] });
+    const off = cells.filter(({ isOn }) => !isOn).map(({ kind }) => kind);
+    expect(off).toContain("weekly");
+    expect(off).not.toContain("urgent");
+    const fixed = { choices: [{ kind: "urgent", channel: "email", isOn: false }] };
+    for (const body of [fixed, { choices: [{ kind: "news", channel: "sms", isOn: true }] }]) {
+      expect(
+        (await callExpectingError(app.origin, updateNotificationPreferences, { headers, body: body as never })).status,
+      ).toBe(400);
+    }
     const all = Object.assign({ quietUntil: "06:30", timeZone: "America/Denver" }, ...choices);
-    expect((await call(app.origin, getNotificationPreferences, { headers })).body).toEqual(all);
+    expect((await call(app.origin, getNotificationPreferences, { headers })).body).toEqual({ ...all, choices: cells });
     const { rows } = await db().execute(sql`select notify_email, notify_sms from users where id = ${person.id}`);
     expect(rows).toEqual([{ notify_email: false, notify_sms: false }]);
     for (const timeZone of ["Mars/Olympus", "+05:00", ""]) {
@@ -442,7 +493,7 @@ describe("history", () => {
     await runJobs();
     const [, request] = await historyOf(person);
     expect(request).toMatchObject({
-      why: "It's about a booking or request of yours.",
+      why: "You got this because it's your item.",
       deliveries: [
         { channel: "email", status: "waiting", attempts: 0, reason: null },
         { channel: "push", status: "skipped", reason: "no_device" },

@@ -1,6 +1,6 @@
 import type { NotificationKind } from "@nexby/contract/messaging/notifications";
 import { localDate } from "@nexby/domain/kernel/calendar";
-import type { Channel } from "@nexby/domain/notifications/delivery";
+import type { Channel } from "@nexby/domain/notifications/channels";
 import type { BookingFacts } from "../catalogue/booking-events.ts";
 import type { NotificationEvent } from "../catalogue/catalogue.ts";
 

@@ -70,6 +70,7 @@ describe("notifications", () => {
         isRead: false,
         createdAt: new Date(createdAt).toISOString(),
         actionUrl: "/my-bookings",
+        bookingId: null,
       },
       expect.objectContaining({ title: "First", type: "system", actionUrl: null }),
     ]);
@@ -205,6 +206,7 @@ describeTable({
     isRead: { type: "boolean", default: false },
     actionUrl: { type: "text", nullable: true },
     createdAt: { type: "timestamp(3) with time zone", default: "app_now()" },
+    relevantUntil: { type: "timestamp(3) with time zone", nullable: true },
   },
   validRow: async (db) => ({
     id: ID,

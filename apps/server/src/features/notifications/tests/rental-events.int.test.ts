@@ -60,15 +60,16 @@ test.each(TURNED_OFF)(
     const id = await requestOf(pair, 3);
     await as(owner, approveBooking, id, {});
     await as(owner, confirmTime, id, {});
-    await run();
+    await passHours(0.05);
     const { startDate } = await as(owner, getBooking, id);
     const { plannedTimes } = await as(owner, proposeTime, id, { kind: "pickup", date: startDate, time: "12:00" });
+    await passHours(0.05);
     const proposalId = plannedTimes.find(({ kind }) => kind === "pickup")?.proposal?.id;
     await as(renter, confirmTime, id, { kind: "pickup", proposalId });
 
     const { startAt, endAt, pickupAt } = await as(owner, getBooking, id);
     await reach(startAt, -24);
-    for (const hours of [-23.9, -2]) await reach(pickupAt ?? "", hours);
+    for (const hours of [-23.9, -2, -1.9]) await reach(pickupAt ?? "", hours);
     const { key } = await as(owner, showHandoffCode, id);
     await as(renter, enterHandoffCode, id, { kind: "pickup", code: digitsShown(key) });
     for (const hours of [-24, -2, 2.1, 4.1, 27]) await reach(endAt, hours);

@@ -41,16 +41,35 @@ test("[NOTE-02] [PREF-01] all that is stored and shown of preferences, a browser
   const rowsOf = (table: string, where = sql`user_id = ${userId}`, order = "created_at, id") =>
     storedRows(db(), { table, where, names, order });
 
-  const { timeZone: _, ...before } = (await call(app.origin, getNotificationPreferences, { headers })).body;
+  const { timeZone: _, choices, ...before } = (await call(app.origin, getNotificationPreferences, { headers })).body;
   for (const [field, value] of Object.entries(before)) {
     const other = typeof value === "boolean" ? !value : field === "quietFrom" ? "20:15" : "06:45";
     const { body } = await call(app.origin, updateNotificationPreferences, { headers, body: { [field]: other } });
-    expect(body).toEqual({ ...before, timeZone: "America/New_York", [field]: other });
+    expect(body).toEqual({ ...before, choices: body.choices, timeZone: "America/New_York", [field]: other });
     await call(app.origin, updateNotificationPreferences, { headers, body: { [field]: value } });
   }
+  for (const { kind, channel, isOn, isFixed } of choices.filter((choice) => !choice.isFixed && choice.isOn)) {
+    const change = { choices: [{ kind, channel, isOn: !isOn }] };
+    const { body } = await call(app.origin, updateNotificationPreferences, { headers, body: change });
+    const changed = choices.filter((one) => one.kind === kind && one.channel === channel);
+    expect(body.choices).toEqual(
+      choices.map((one) => (changed.includes(one) ? { kind, channel, isOn: !isOn, isFixed } : one)),
+    );
+    const back = { choices: [{ kind, channel, isOn }] };
+    await call(app.origin, updateNotificationPreferences, { headers, body: back });
+  }
+  const { choices: _choices, ...flags } = (await call(app.origin, getNotificationPreferences, { headers })).body;
+  expect(flags).toEqual({ ...before, timeZone: "America/New_York" });
+  expect(
+    await rowsOf("notification_choices", sql`kind = 'requests' and channel = 'email'`, "user_id"),
+  ).toMatchInlineSnapshot(`
+    [
+      "kind: requests, is_on: true, channel: email, user_id: person, updated_at: a time",
+    ]
+  `);
   const body = { marketing: true, quietHours: false, timeZone: "America/Chicago" };
   await call(app.origin, updateNotificationPreferences, { headers, body });
-  const preferences = (await call(app.origin, getNotificationPreferences, { headers })).body;
+  const { choices: _shown, ...preferences } = (await call(app.origin, getNotificationPreferences, { headers })).body;
   expect(inLines([preferences], names)).toMatchInlineSnapshot(`
     [
       "email: true, sms: true, push: true, booking: true, messaging: true, search: true, recommendation: true, marketing: true, weeklyDigest: true, quietHours: false, quietFrom: 21:00, quietUntil: 08:00, timeZone: America/Chicago",
@@ -94,13 +113,13 @@ test("[NOTE-02] [PREF-01] all that is stored and shown of preferences, a browser
   const shown = (await call(app.origin, listNotifications, { headers })).body;
   expect(inLines(shown, names)).toMatchInlineSnapshot(`
     [
-      "id: an id, type: booking_request, kind: request_received, title: Omar wants to rent your City bike, message: May 20 – 21. You'd earn $45.00. Approve or decline by a moment, or the request expires., isRead: false, createdAt: a time, actionUrl: /booking-requests",
+      "id: an id, type: booking_request, kind: request_received, title: Omar wants to rent your City bike, message: May 20 – 21. You'd earn $45.00. Approve or decline by a moment, or the request expires., isRead: false, createdAt: a time, actionUrl: /booking-requests, bookingId: null",
     ]
   `);
   await call(app.origin, markNotificationRead, { headers, params: { notificationId: shown[0]?.id ?? "" } });
   expect(inLines((await call(app.origin, listNotificationHistory, { headers })).body, names)).toMatchInlineSnapshot(`
     [
-      "id: an id, type: booking_request, kind: request_received, title: Omar wants to rent your City bike, message: May 20 – 21. You'd earn $45.00. Approve or decline by a moment, or the request expires., isRead: true, createdAt: a time, actionUrl: /booking-requests, why: It's about a booking or request of yours., deliveries: [{"channel":"email","status":"canceled","at":"a time","attempts":0,"reason":"read"},{"channel":"push","status":"sending","at":"a time","attempts":0,"reason":null},{"channel":"sms","status":"sending","at":"a time","attempts":0,"reason":null}]",
+      "id: an id, type: booking_request, kind: request_received, title: Omar wants to rent your City bike, message: May 20 – 21. You'd earn $45.00. Approve or decline by a moment, or the request expires., isRead: true, createdAt: a time, actionUrl: /booking-requests, bookingId: null, why: You got this because it's your item., deliveries: [{"channel":"email","status":"canceled","at":"a time","attempts":0,"reason":"read"},{"channel":"push","status":"sending","at":"a time","attempts":0,"reason":null},{"channel":"sms","status":"sending","at":"a time","attempts":0,"reason":null}]",
     ]
   `);
   const admin = asViewer({ id: adminId, isAdmin: true, isApproved: true });
@@ -114,7 +133,7 @@ test("[NOTE-02] [PREF-01] all that is stored and shown of preferences, a browser
   `);
   expect(await rowsOf("notifications")).toMatchInlineSnapshot(`
     [
-      "data: {"at":"a time","by":"owner","to":"owner","from":"Omar","item":"City bike","name":"Sam Reed","news":"opened","page":"/browse?search=bikes","plan":"return","cause":"refused","count":2,"dueAt":"a time","items":["City bike","Tandem"],"owner":"Maya","since":"Nov 1, 2026","state":"WA","units":2,"until":"a time","absent":null,"endsAt":"a time","policy":"strict","reason":"Flat tire","renter":"Omar","search":"Bikes","userId":"u1","endDate":"a day","ownerId":"u2","rentals":[{"item":"City bike","endDate":"a day","startDate":"a day"}],"wasSent":true,"chargeAt":"a time","closesAt":"a time","daysLate":2,"deadline":"a time","eventIds":["evt_1","evt_2"],"feeCents":5000,"newCount":2,"quantity":3,"timezone":"America/New_York","unitsOut":1,"bankLast4":"6789","bookingId":"b1","cardCents":2500,"condition":"damaged","inForceAt":"a time","isCharged":true,"isInstant":false,"leftCents":4000,"paymentId":"p1","startDate":"a day","claimCents":7500,"earnsCents":4500,"hasDeposit":true,"ownerCents":4500,"totalCents":5000,"amountCents":12345,"damageCents":7500,"isFoodTruck":false,"isWithdrawn":false,"recommended":[{"id":"i1","title":"Tandem"}],"refundCents":2500,"unpaidCents":2000,"waivedCents":1000,"chargebackId":"c1","chargedCents":5000,"depositCents":10000,"exchangeType":"pickup","newItemCount":12,"requestCount":1,"dailyFeeCents":2500,"evidenceDueAt":"a time","isTakenByBank":false,"conversationId":"c1","ownerKeepsCents":2000}, kind: request_received, type: booking_request, title: Omar wants to rent your City bike, is_read: true, message: May 20 – 21. You'd earn $45.00. Approve or decline by a moment, or the request expires., read_at: a time, user_id: person, action_url: /booking-requests, created_at: a time",
+      "data: {"at":"a time","by":"owner","to":"owner","from":"Omar","item":"City bike","name":"Sam Reed","news":"opened","page":"/browse?search=bikes","plan":"return","cause":"refused","count":2,"dueAt":"a time","items":["City bike","Tandem"],"owner":"Maya","since":"Nov 1, 2026","state":"WA","units":2,"until":"a time","absent":null,"endsAt":"a time","policy":"strict","reason":"Flat tire","renter":"Omar","search":"Bikes","userId":"u1","endDate":"a day","ownerId":"u2","rentals":[{"item":"City bike","endDate":"a day","startDate":"a day"}],"wasSent":true,"chargeAt":"a time","closesAt":"a time","daysLate":2,"deadline":"a time","eventIds":["evt_1","evt_2"],"feeCents":5000,"newCount":2,"quantity":3,"timezone":"America/New_York","unitsOut":1,"bankLast4":"6789","bookingId":"b1","cardCents":2500,"condition":"damaged","inForceAt":"a time","isCharged":true,"isInstant":false,"leftCents":4000,"paymentId":"p1","startDate":"a day","claimCents":7500,"earnsCents":4500,"hasDeposit":true,"ownerCents":4500,"totalCents":5000,"amountCents":12345,"damageCents":7500,"isFoodTruck":false,"isWithdrawn":false,"recommended":[{"id":"i1","title":"Tandem"}],"refundCents":2500,"unpaidCents":2000,"waivedCents":1000,"chargebackId":"c1","chargedCents":5000,"depositCents":10000,"exchangeType":"pickup","newItemCount":12,"requestCount":1,"dailyFeeCents":2500,"evidenceDueAt":"a time","isTakenByBank":false,"conversationId":"c1","ownerKeepsCents":2000}, kind: request_received, type: booking_request, title: Omar wants to rent your City bike, is_read: true, message: May 20 – 21. You'd earn $45.00. Approve or decline by a moment, or the request expires., read_at: a time, user_id: person, action_url: /booking-requests, created_at: a time, relevant_until: a time",
     ]
   `);
   expect(await rowsOf("notifications_log", undefined, "channel")).toMatchInlineSnapshot(`

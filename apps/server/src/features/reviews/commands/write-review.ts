@@ -15,6 +15,7 @@ import { enqueueJob } from "../../../platform/jobs/job.ts";
 import { assertNoContacts } from "../../../platform/no-contacts.ts";
 import { reviews } from "../../../schema/rentals.ts";
 import { lockBooking, roleIn } from "../../bookings/public.ts";
+import { outdateBookingEntries } from "../../notifications/public.ts";
 import { PUBLISH_REVIEWS, publishReviews } from "../reviews.jobs.ts";
 import { assertReviewable } from "../reviews.policy.ts";
 
@@ -55,6 +56,7 @@ export const writeReview = (db: Db, viewer: Viewer, { bookingId, ...content }: C
       byRole: role,
       isVerifiedRental: true,
     });
+    await outdateBookingEntries(tx, bookingId);
     if (written.some(({ byRole }) => byRole === otherRole(role))) {
       await publishReviews(tx, booking);
       return;

@@ -55,6 +55,7 @@ const REASONS: Record<NonNullable<NotificationDeliveryView["reason"]>, string> =
   no_device: "No browser with push messages",
   suspended: "Account suspended",
   read: "Read in the app first",
+  outdated: "No longer true",
 };
 
 const keyIn = <Key extends string>(labels: Record<Key, unknown>, text: string | null): Key | null =>

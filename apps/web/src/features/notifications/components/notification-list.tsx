@@ -1,5 +1,6 @@
 import type { NotificationView } from "@nexby/contract/messaging/notifications";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "wouter";
 import mailbox from "../../../../../../assets/web/mailbox.webp";
 import { Placeholder } from "../../../components/ui/loading.tsx";
@@ -56,9 +57,10 @@ export function NotificationList({ headingLevel, onChoose }: NotificationListPro
       {data?.length === 0 && <NoNotifications />}
       {data && data.length > 0 && (
         <ul aria-label="Notifications">
-          {data.map((notification) => (
-            <li key={notification.id}>
-              <NotificationRow notification={notification} onChoose={() => choose(notification)} />
+          {groupsOf(data).map(([newest, ...earlier]) => (
+            <li key={newest.id}>
+              <NotificationRow notification={newest} onChoose={() => choose(newest)} />
+              {earlier.length > 0 && <Earlier entries={earlier} onChoose={choose} />}
             </li>
           ))}
         </ul>
@@ -72,6 +74,42 @@ export function NotificationList({ headingLevel, onChoose }: NotificationListPro
         </Placeholder>
       )}
     </>
+  );
+}
+
+type Group = [NotificationView, ...NotificationView[]];
+
+/** Entries about one booking are one group, at the place of its newest one. */
+function groupsOf(notifications: readonly NotificationView[]): Group[] {
+  const groups: Group[] = [];
+  for (const notification of notifications) {
+    const { bookingId } = notification;
+    const group = bookingId === null ? undefined : groups.find(([newest]) => newest.bookingId === bookingId);
+    if (group) group.push(notification);
+    else groups.push([notification]);
+  }
+  return groups;
+}
+
+type EarlierProps = { entries: readonly NotificationView[]; onChoose: (notification: NotificationView) => void };
+
+/** Open at first while there is something to read in it. */
+function Earlier({ entries, onChoose }: EarlierProps) {
+  const [wasUnread] = useState(() => entries.some(({ isRead }) => !isRead));
+  const text = entries.length === 1 ? "1 earlier update" : `${entries.length} earlier updates`;
+  return (
+    <details open={wasUnread} className="ml-6 border-line border-l pl-2">
+      <summary className="flex min-h-11 cursor-pointer items-center rounded-control px-3 text-muted text-sm hover:bg-subtle">
+        {text} about this booking
+      </summary>
+      <ul>
+        {entries.map((notification) => (
+          <li key={notification.id}>
+            <NotificationRow notification={notification} onChoose={() => onChoose(notification)} />
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

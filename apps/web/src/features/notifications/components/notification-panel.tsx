@@ -4,7 +4,11 @@ import { NotificationList } from "./notification-list.tsx";
 /** The newest notifications, with a link to all of them. */
 export function NotificationPanel({ onChoose }: { onChoose: () => void }) {
   return (
-    <section aria-label="Notifications">
+    // On phones it ends above the bottom bar, whose labels would show below its edge.
+    <section
+      aria-label="Notifications"
+      className="max-md:max-h-[calc(100dvh-10rem-env(safe-area-inset-bottom))] max-md:overflow-y-auto"
+    >
       <NotificationList headingLevel={2} onChoose={onChoose} />
       <div className="mt-1 border-line border-t pt-1">
         <Link

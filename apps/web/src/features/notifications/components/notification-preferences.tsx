@@ -1,6 +1,6 @@
 import type { NotificationPreferencesView } from "@nexby/contract/messaging/notification-settings";
 import { displayPhone } from "@nexby/domain/accounts/profile-completeness";
-import type { Topic } from "@nexby/domain/notifications/delivery";
+import { TOPICS } from "@nexby/domain/notifications/channels";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { Field } from "../../../components/forms/field.tsx";
@@ -13,6 +13,7 @@ import { Notice } from "../../../components/ui/notice.tsx";
 import { Section } from "../../../components/ui/section.tsx";
 import { NativeSelect } from "../../../components/ui/select.tsx";
 import { getNotificationPreferences, usePreferenceChanges } from "../settings-api.ts";
+import { ChoiceTable } from "./choice-table.tsx";
 import { PushDevices } from "./push-devices.tsx";
 
 type Contact = { email: string; phoneNumber: string | null; phoneVerifiedAt: string | null };
@@ -28,17 +29,8 @@ export function NotificationPreferences({ contact }: { contact: Contact }) {
   );
 }
 
-const TOPICS: Record<Topic, { label: string; hint: string }> = {
-  booking: { label: "Bookings", hint: "Requests, approvals, pickup and return times, reviews" },
-  messaging: { label: "Messages", hint: "New messages that you haven’t read after five minutes" },
-  search: { label: "Saved searches", hint: "New items for your saved searches, at most once a day" },
-  recommendation: { label: "Recommendations", hint: "Items you might like, in the weekly summary" },
-  weeklyDigest: { label: "Weekly summary", hint: "Your week on Nexby, every Monday morning" },
-  marketing: { label: "News and offers", hint: "What’s new on Nexby" },
-};
-
 const CHANNELS = ["email", "sms", "push"];
-const TOPIC_NAMES = Object.keys(TOPICS) as Topic[];
+const CHOICES = [...TOPICS, "choices"];
 const QUIET_HOURS = ["quietHours", "quietFrom", "quietUntil", "timeZone"];
 
 function phoneHint({ phoneNumber, phoneVerifiedAt }: Contact): string {
@@ -66,7 +58,7 @@ function Preferences({ stored, contact }: PreferencesProps) {
       )}
       <Section
         title="How we reach you"
-        text="We always email you when money or a booking depends on it. Everything is also in the app."
+        text="Turning one off turns it off for every kind of message. We always email you when money or a booking depends on it."
       >
         <div className="grid grid-cols-1 gap-2">
           <Switch
@@ -86,18 +78,12 @@ function Preferences({ stored, contact }: PreferencesProps) {
           {savedIn(CHANNELS)}
         </div>
       </Section>
-      <Section title="What we tell you about" text="Turning one off applies to email, SMS and push messages.">
-        <div className="grid grid-cols-1 gap-2">
-          {TOPIC_NAMES.map((topic) => (
-            <Switch
-              key={topic}
-              {...TOPICS[topic]}
-              isOn={shown[topic]}
-              onChange={(isOn) => void change({ [topic]: isOn })}
-            />
-          ))}
-          {savedIn(TOPIC_NAMES)}
-        </div>
+      <Section
+        title="What we tell you about"
+        text="Choose how each kind of message reaches you. Everything is also in the app."
+      >
+        <ChoiceTable shown={shown} onChange={(changes) => void change(changes)} />
+        {savedIn(CHOICES)}
       </Section>
       <Section title="Quiet hours" text="Texts and push messages wait until morning, except on the day of a handoff.">
         <div className="grid grid-cols-1 gap-4">

@@ -1,6 +1,6 @@
 import type { NotificationHistoryView } from "@nexby/contract/messaging/notification-settings";
 import type { NotificationType, NotificationView } from "@nexby/contract/messaging/notifications";
-import type { Channel } from "@nexby/domain/notifications/delivery";
+import type { Channel } from "@nexby/domain/notifications/channels";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useSearchParams } from "wouter";
@@ -114,7 +114,7 @@ function Deliveries({ entry: { why, deliveries } }: { entry: NotificationHistory
           ))}
         </ul>
       )}
-      <p>Why you got this: {why}</p>
+      <p>{why}</p>
     </div>
   );
 }
@@ -134,7 +134,9 @@ function deliveryText({ channel, status, at, attempts, reason }: Delivery): stri
     case "failed":
       return `${name} couldn’t be delivered after ${attempts} attempts`;
     case "canceled":
-      return `No ${IN_SENTENCE[channel]}: you had read it here`;
+      return reason === "outdated"
+        ? `No ${IN_SENTENCE[channel]}: it was no longer true`
+        : `No ${IN_SENTENCE[channel]}: you had read it here`;
     default:
       break;
   }
