@@ -1,8 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** @typedef {import("../../apps/web/src/app/pages.ts").Page} Page */
-/** @typedef {import("../../apps/web/src/app/pages.ts").PageFacts} PageFacts */
+/** @typedef {{ name: string, pattern: string }} Page */
 
 /**
  * Writes what the server reads of a web build: the list of pages, and one file that all of them share. Pages are drawn
@@ -17,7 +16,7 @@ export async function writePages(vite, folder) {
     readFile(join(vite.config.root, "index.html"), "utf8"),
   ]);
   const pages = PAGES.map((/** @type {Page} */ { name, pattern }) => {
-    const { example: _, ...facts } = /** @type {PageFacts} */ (factsOf(name));
+    const { example: _, ...facts } = factsOf(name);
     return { name, pattern, isUnlisted: false, status: 200, data: [], ...facts, file: "page.html" };
   });
   // The server writes each page's title at the placeholder in the head.

@@ -62,6 +62,7 @@ export const CARDS: { [Kind in NotificationKind]: CardKind<DataOf<Kind>> } = {
   extension_withdrawn: BOOKING,
   return_reminder: BOOKING,
   return_soon: BOOKING,
+  return_due: BOOKING,
   returned: BOOKING,
   inspection_reminder: BOOKING,
   rental_completed: BOOKING,

@@ -148,6 +148,12 @@ const VALIDITY: { [Kind in NotificationKind]: Validity<DataOf<Kind>> } = {
     until: ({ at }) => at,
     thread: "return",
   },
+  return_due: {
+    // An extension moves the end past it.
+    while: (state, { freeUntil }) => isOut(state) && state.booking.endAt.toISOString() < freeUntil,
+    until: ({ freeUntil }) => freeUntil,
+    thread: "return",
+  },
   return_overdue: { while: isDueAt, thread: "return" },
   late_fee_accrued: { while: isOut, thread: "return" },
   late_fee_calculated: {

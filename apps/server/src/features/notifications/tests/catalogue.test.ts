@@ -67,12 +67,12 @@ describe("notification catalogue", () => {
   });
 
   it.each([
-    [null, "It's about your account."],
-    ["review_published", "It's about a booking or request of yours."],
-    ["message_received", "Someone wrote to you."],
-    ["search_matches", "You saved this search and turned on its alerts."],
-    ["weekly_digest", "You asked for the weekly summary."],
-    ["admin_chargeback", "You're an admin."],
+    [null, "You got this because it's about your account."],
+    ["review_published", "You got this because it's about a booking or request of yours."],
+    ["message_received", "You got this because someone wrote to you."],
+    ["search_matches", "You got this because you saved this search and turned on its alerts."],
+    ["weekly_digest", "You got this because you asked for the weekly summary."],
+    ["admin_chargeback", "You got this because you're an admin."],
   ] as const)("[PREF-01] says why a person was told of %s: %s", (kind, why) => {
     expect(whyOf(kind)).toBe(why);
   });

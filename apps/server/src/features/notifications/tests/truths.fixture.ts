@@ -85,6 +85,8 @@ export const TRUE_WHEN: Record<NotificationKind, Truth> = {
   extension_withdrawn: isDue,
   return_reminder: isReturn,
   return_soon: isReturn,
+  return_due: (facts, { freeUntil }) =>
+    isOut(facts) && facts.endAt < (freeUntil ?? "") && isFuture(facts, freeUntil ?? ""),
   returned: isReturned,
   inspection_reminder: (facts, data) => isReturned(facts, data) && isFuture(facts, data.deadline ?? ""),
   rental_completed: ({ status }) => status === "closed",
