@@ -9,7 +9,6 @@ import {
 } from "@nexby/domain/listings/item-terms";
 import { searchTextOf } from "@nexby/domain/search/search-text";
 import { useSearch } from "wouter";
-import { Signal } from "./browser/signals.ts";
 import { withQuery } from "./paths.ts";
 
 export type SearchSort = NonNullable<SearchQuery["sort"]>;
@@ -158,14 +157,6 @@ function datesIn(from: string | null, to: string | null): Search["dates"] {
 const degrees = (value: number): string => String(Number(value.toFixed(5)) || 0);
 
 const dollars = (cents: number): string => (cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2));
-
-/**
- * Part of the filters to open, requested from several places; null while they are closed. "distance" opens the
- * place, to have the nearest items first; "quick" is the phone's bottom bar.
- */
-export type FilterPart = "all" | "distance" | "quick";
-
-export const filtersRequest = new Signal<FilterPart | null>(null);
 
 /**
  * The query of the URL as written. The router decodes it before it can be parsed, which would break values that are

@@ -1,7 +1,7 @@
 import { CirclePlus, House, LogIn, type LucideIcon, Search, SlidersHorizontal, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
-import { filtersRequest } from "../../lib/search-url.ts";
+import { filtersRequest } from "../../lib/filters-request.ts";
 import { useSession } from "../../lib/session.ts";
 import { ListItemLink } from "../product/profile-gate.tsx";
 import { LazyPart } from "../ui/loading.tsx";

@@ -13,15 +13,9 @@ import { Link } from "wouter";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { LazyPart } from "../../../components/ui/loading.tsx";
 import { localMemory } from "../../../lib/browser/storage.ts";
+import { filtersRequest } from "../../../lib/filters-request.ts";
 import { storedPlace } from "../../../lib/places.ts";
-import {
-  browsePath,
-  changedSearch,
-  filtersRequest,
-  SEARCH_SORTS,
-  type Search,
-  type SearchSort,
-} from "../../../lib/search-url.ts";
+import { browsePath, changedSearch, SEARCH_SORTS, type Search, type SearchSort } from "../../../lib/search-url.ts";
 import { chipsOf, countFilters, isPlaced, NO_FILTERS, SORT_LABELS, sortOf, whenText, whereText } from "../copy.ts";
 import type { ChangeSearch } from "../use-browse.ts";
 import { PillFace, pillStyle } from "./pill.tsx";
