@@ -3,7 +3,7 @@ import { PASSWORD, readCurrentUser, uniqueEmail, uniquePhone } from "../support/
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { cardsOf } from "../support/item-cards.ts";
 import { codeSentTo } from "../support/mailbox.ts";
-import { chooseDay, findItem, freeRange, readDays } from "../support/rental-form.ts";
+import { chooseDay, findItem, freeRange, openRentalForm, readDays } from "../support/rental-form.ts";
 import { expect, test } from "../support/test.ts";
 
 const MOST_CLICKS = 12;
@@ -94,7 +94,7 @@ test("[STATE-05] [HEAD-04] a newcomer to the demo signs up, verifies email and p
   await expect(page).toHaveURL(/\/browse\?search=/);
   await cardsOf(page).filter({ hasText: item.title }).first().click();
   await expect(page).toHaveURL(new RegExp(`/listings/${item.id}`));
-  const article = page.getByRole("article");
+  const article = await openRentalForm(page);
   await chooseDay(article, from);
   await chooseDay(article, to);
   await page.getByRole("complementary", { name: "Price" }).getByRole("link", { name: "Request to book" }).click();

@@ -50,7 +50,7 @@ function Continue({ userId }: { userId: string }) {
         <button
           type="button"
           onClick={forget}
-          className="-my-2.5 ml-auto inline-flex min-h-11 items-center rounded-control px-2 underline underline-offset-4"
+          className="-my-2.5 ml-auto inline-flex min-h-11 shrink-0 items-center rounded-control px-2 underline underline-offset-4"
         >
           Not now
         </button>

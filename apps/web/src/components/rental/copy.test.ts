@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { viewedFrom } from "../../lib/testing/viewed-from.ts";
-import { handoffOption, insuranceCopy, refundCopy, truckVisit } from "./copy.ts";
+import { handoffOption, refundCopy, truckVisit } from "./copy.ts";
+import { insuranceCopy } from "./insurance-option.tsx";
 
 viewedFrom("America/New_York");
 

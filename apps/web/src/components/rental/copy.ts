@@ -1,4 +1,3 @@
-import type { QuoteView } from "@nexby/contract/bookings/quotes";
 import type { ItemDetailView } from "@nexby/contract/listings/items";
 import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
 import { refundDeadlines } from "@nexby/domain/bookings/cancellation";
@@ -97,8 +96,3 @@ export function truckVisit({ baseTravelFeeCents: base, travelFeePerMileCents: pe
     hint: fees.length > 0 ? fees.join(" + ") : "Free travel",
   };
 }
-
-export const insuranceCopy = ({ amountCents, rate, insurer }: NonNullable<QuoteView["insurance"]>) => ({
-  label: `Add insurance: ${formatExactCents(amountCents)} (${rate}% of the rental)`,
-  hint: `Your rental will be insured by ${insurer}.`,
-});

@@ -2,12 +2,14 @@ import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
 import { offeredHandoffs } from "@nexby/domain/listings/item-terms";
 import { useId } from "react";
 import { countOf } from "../../lib/format.ts";
-import { TEXT_LINK_STYLE } from "../ui/button.tsx";
-import { OptionGroup, QuantityStepper, Switch } from "../ui/choices.tsx";
+import { OptionGroup, QuantityStepper } from "../ui/choices.tsx";
+import { LazyPart } from "../ui/loading.tsx";
 import { TypedField } from "../ui/typed-field.tsx";
-import { handoffOption, insuranceCopy, MODE_LABELS, truckVisit } from "./copy.ts";
+import { handoffOption, MODE_LABELS, truckVisit } from "./copy.ts";
 import { fewestUnits, mostUnits } from "./rental-choice.ts";
 import type { Rental } from "./use-rental.ts";
+
+const loadInsurance = () => import("./insurance-option.tsx").then((module) => module.InsuranceOption);
 
 type RentalFieldsProps = {
   rental: Rental;
@@ -27,16 +29,14 @@ export function RentalFields({ rental, place }: RentalFieldsProps) {
         <ItemFields rental={rental} place={place} />
       )}
       {insurance && (
-        <div>
-          <Switch
-            {...insuranceCopy(insurance)}
-            isOn={choice.hasInsurance}
-            onChange={(hasInsurance) => change({ hasInsurance })}
-          />
-          <a href={insurance.termsUrl} target="_blank" rel="noreferrer" className={TEXT_LINK_STYLE}>
-            Read the insurance terms
-          </a>
-        </div>
+        <LazyPart
+          load={loadInsurance}
+          props={{
+            insurance,
+            isOn: choice.hasInsurance,
+            onChange: (hasInsurance: boolean) => change({ hasInsurance }),
+          }}
+        />
       )}
     </div>
   );

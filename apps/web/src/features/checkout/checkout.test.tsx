@@ -136,7 +136,7 @@ describe("checkout", () => {
     const handoff = within(await screen.findByRole("group", { name: "Handoff" }));
     expect(handoff.getByText("In Maplewood, NJ. You’ll see the street address after Maya approves.")).toBeVisible();
     expect(handoff.getByText("Free")).toBeVisible();
-    const insurance = screen.getByRole("switch", { name: "Add insurance: $5.00 (10% of the rental)" });
+    const insurance = await screen.findByRole("switch", { name: "Add insurance: $5.00 (10% of the rental)" });
     expect(insurance).toHaveAccessibleDescription("Your rental will be insured by Example Mutual.");
     const terms = screen.getByRole("link", { name: "Read the insurance terms" });
     expect(terms).toHaveAttribute("href", "https://insurer.example/terms");

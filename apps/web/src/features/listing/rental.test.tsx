@@ -40,7 +40,7 @@ describe("a rental in the URL", () => {
     expect(link).toHaveAttribute("href", expect.stringContaining(`/combined-checkout/${TENT.id}${query}`));
     expect(card.getByRole("radio", { name: /Delivery/ })).toBeChecked();
     expect(card.getByRole("textbox", { name: "Deliver to" })).toHaveValue("07040");
-    expect(card.getByRole("switch", { name: "Add insurance: $2.50 (10% of the rental)" })).toBeChecked();
+    expect(await card.findByRole("switch", { name: "Add insurance: $2.50 (10% of the rental)" })).toBeChecked();
     expect(callsTo(QUOTE)).toHaveLength(1);
     expect(callsTo(QUOTE)[0]?.body).toEqual({
       startDate: dayAhead(5),
