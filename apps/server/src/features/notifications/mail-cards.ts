@@ -48,10 +48,10 @@ async function findConversationOfCard(db: Db, id: unknown) {
 
 /** Picture, dates, amount and place of what an event is about. */
 export async function cardOf(db: Db, event: NotificationEvent): Promise<EmailCard | null> {
-  const { about } = CARDS[event.kind];
+  const { about, title: name }: { about: string; title?: string } = CARDS[event.kind];
   const amount = amountOf(event);
   const data = event.data as Partial<BookingFacts> & { conversationId?: string };
-  if (about === "amount" && amount) return { title: textsOf(event).title, picture: null, lines: [amount] };
+  if (about === "amount" && amount) return { title: name ?? amount.label, picture: null, lines: [amount] };
   if (about === "conversation") {
     const found = await findConversationOfCard(db, data.conversationId);
     const title = found?.title ?? data.item;

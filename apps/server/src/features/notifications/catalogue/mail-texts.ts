@@ -9,6 +9,7 @@ type Line = { label: string; value: string };
 /** What a mail's card is about, and the amount it names. Kinds about a booking show its price unless they name another. */
 type CardKind<Data> = {
   about: "booking" | "conversation" | "amount" | "list" | "nothing";
+  title?: string;
   amount?: (data: Data) => Line;
 };
 
@@ -113,8 +114,8 @@ export const CARDS: { [Kind in NotificationKind]: CardKind<DataOf<Kind>> } = {
   refund_paid: { about: "booking", amount: ofRefund },
   payout_sent: BOOKING,
   payout_failed: BOOKING,
-  bank_payout_failed: { about: "amount", amount: ofAmount },
-  payouts_waiting: { about: "amount", amount: ofAmount },
+  bank_payout_failed: { about: "amount", title: "Payout", amount: ofAmount },
+  payouts_waiting: { about: "amount", title: "Your earnings", amount: ofAmount },
   payout_account_ready: NOTHING,
   payout_account_incomplete: NOTHING,
   payout_account_rejected: NOTHING,
@@ -131,7 +132,7 @@ export const CARDS: { [Kind in NotificationKind]: CardKind<DataOf<Kind>> } = {
   admin_frequent_cancellations: NOTHING,
   admin_missing_tax_rate: NOTHING,
   admin_refund_failed: { about: "booking", amount: ofRefund },
-  admin_low_balance: { about: "amount", amount: ofAmount },
+  admin_low_balance: { about: "amount", title: "Refund that waits", amount: ofAmount },
   admin_chargeback: { about: "booking", amount: ofAmount },
   admin_lost_events: NOTHING,
   admin_provider_refusal: NOTHING,
@@ -174,7 +175,7 @@ const LEADS: { [Kind in NotificationKind]?: (data: DataOf<Kind>) => string } = {
   review_replied: (facts) => `${otherName(facts)} answered what you wrote about the rental.`,
   review_hidden: ({ reason }) => `Your review is no longer public. Reason: “${reason}”`,
   bank_payout_failed: ({ amountCents }) =>
-    `Your bank didn't accept ${dollars(amountCents)} from us. Update your bank account in your payout settings, and we'll send the money with the next payout.`,
+    `Your bank didn't accept a payout of ${dollars(amountCents)}. Update your bank account in your payout settings, and we'll send the money with the next payout.`,
   payout_sent: () => "Your earnings are on the way to your bank.",
   payout_failed: () => "We couldn't send your earnings. We'll try again tomorrow.",
   rental_charged: ({ owner }) => `Your rental with ${owner} is paid. The receipt is in the booking.`,
