@@ -1,8 +1,8 @@
 import { Link, useParams } from "wouter";
 import creditCard from "../../../../../../assets/web/credit-card.webp";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
+import { LazyPart } from "../../../components/ui/loading.tsx";
 import { EmptyState } from "../../../components/ui/notice.tsx";
-import { stepCopy } from "../../../features/bookings/copy/next-step.ts";
 import { overCopy } from "../../../features/checkout/copy.ts";
 import { BookingCheckout } from "../../../features/checkout/screens/booking-checkout.tsx";
 import { PersonalPage } from "../../guards.tsx";
@@ -17,15 +17,20 @@ export function CheckoutRoute() {
           bookingId={bookingId}
           nothing={<NothingToPay />}
           standing={(booking) => (
-            <p className="text-pretty">
-              {overCopy(booking) ?? stepCopy(booking) ?? "There’s nothing to pay for this booking right now."}
-            </p>
+            <p className="text-pretty">{overCopy(booking) ?? <LazyPart load={loadStep} props={{ booking }} />}</p>
           )}
         />
       )}
     </PersonalPage>
   );
 }
+
+/** Few people return to a checkout that is done, and what a booking may need next is a lot of text. */
+const loadStep = async () => {
+  const { stepCopy } = await import("../../../features/bookings/copy/next-step.ts");
+  return ({ booking }: { booking: Parameters<typeof stepCopy>[0] }) =>
+    stepCopy(booking) ?? "There’s nothing to pay for this booking right now.";
+};
 
 function NothingToPay() {
   return (
