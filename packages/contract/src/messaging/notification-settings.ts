@@ -48,7 +48,7 @@ const preferencesView = namedObject("NotificationPreferences", {
   ...flags,
   choices: z
     .array(z.object({ ...choice, isFixed: z.boolean().describe("Whether it is always on") }))
-    .describe("Every kind of message on every channel it is offered on. A channel's own flag is ANDed with it"),
+    .describe("Every kind of message on every channel it is offered on. A message also needs the flag of its channel"),
   timeZone: z.string().nullable().describe("IANA name; null until it is set"),
 });
 export type NotificationPreferencesView = z.infer<typeof preferencesView>;

@@ -1,6 +1,7 @@
 import { vi } from "vitest";
 import { type Client, type ClientParts, createClient } from "../api/client.ts";
 import { PolledResponses } from "../api/read-response.ts";
+import { lastSeen } from "../stored-session.ts";
 
 export type Reply = (init: RequestInit) => Response | Promise<Response>;
 
@@ -25,6 +26,11 @@ export class FakeNetwork {
   readonly onFailure = vi.fn<ClientParts["onFailure"]>();
   readonly onSessionCheckFailed = vi.fn<ClientParts["onSessionCheckFailed"]>();
   token: string | null = null;
+
+  /** Whoever was signed in before, in another test or file, is a visitor again. */
+  constructor() {
+    lastSeen.user = null;
+  }
 
   /** Replies by path, in order; the last one repeats. */
   clientWith(replies: Record<string, Reply[]>): Client {

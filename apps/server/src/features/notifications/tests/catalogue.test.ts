@@ -68,7 +68,7 @@ describe("notification catalogue", () => {
 
   it.each([
     [null, "You got this because it's about your account."],
-    ["review_published", "You got this because it's about a booking or request of yours."],
+    ["review_published", "You got this because it's about a booking of yours."],
     ["message_received", "You got this because someone wrote to you."],
     ["search_matches", "You got this because you saved this search and turned on its alerts."],
     ["weekly_digest", "You got this because you asked for the weekly summary."],

@@ -34,7 +34,7 @@ export const countedText = (lateMs: number, daysLate: number): string =>
   `${durationText(lateMs)} late${daysLate > 0 ? `, billed as ${countOf(daysLate, "day")}` : ""}`;
 
 /** As the server last said, or a day later if that one has started since. */
-export function latenessAt({ daysLate, feeCents, nextDayAt, nextFeeCents }: Lateness, now: number) {
+function latenessAt({ daysLate, feeCents, nextDayAt, nextFeeCents }: Lateness, now: number) {
   const hasGrown = nextDayAt !== null && Date.parse(nextDayAt) < now;
   const isGrowing = nextDayAt !== null && !hasGrown && nextFeeCents > feeCents;
   return {
