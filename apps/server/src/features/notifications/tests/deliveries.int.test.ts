@@ -207,6 +207,33 @@ describe("mail", () => {
     expect(mailsTo(person).map(({ headers: sent }) => sent["list-unsubscribe"] !== undefined)).toEqual([true, false]);
   });
 
+  test("[PREF-01] a mail with a text of its own can be unsubscribed from, unless it is always sent", async () => {
+    const person = await newPerson();
+    for (const kind of ["message_received", "booking_canceled"]) {
+      await notify(db(), person.id, eventOf(kind), ({ title, message }) => ({ title, paragraphs: [message] }));
+    }
+    await laterBy(MINUTE + SECOND);
+    const links = mailsTo(person).map(({ subject, headers }) => [subject, headers["list-unsubscribe"]]);
+    expect(Object.fromEntries(links)).toEqual({
+      [textsOf(eventOf("message_received")).title]: expect.stringContaining(".messaging."),
+      [textsOf(eventOf("booking_canceled")).title]: undefined,
+    });
+  });
+
+  test.each([
+    ["booking", "everyday steps of your bookings"],
+    ["messaging", "new messages"],
+    ["search", "saved searches"],
+    ["recommendation", "recommendations"],
+    ["marketing", "news and offers"],
+    ["weeklyDigest", "your week on Nexby"],
+    ["all", "everything except payments and changes to a booking"],
+  ] as const)("[PREF-01] the page to unsubscribe from %s names %s", async (topic, subject) => {
+    const { id: userId } = await newPerson();
+    const page = await fetch(unsubscribeLink(SECRET, app.origin)({ userId, topic }));
+    expect(await page.text()).toContain(`messages about ${subject} anymore`);
+  });
+
   test("[PREF-01] a mail about several topics unsubscribes from all optional mail", async () => {
     const person = await newPerson();
     const { headers } = person;
