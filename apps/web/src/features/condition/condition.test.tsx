@@ -305,7 +305,7 @@ describe("condition reports of a booking", () => {
     expect((await card()).queryByRole("button", { name: /^Show photo code/ })).toBeNull();
   });
 
-  it("says when the photo code couldn't be loaded, and tries again", async () => {
+  it("[CODE-01] says when the photo code couldn't be loaded, and tries again", async () => {
     const key = btoa("12345678901234567890123456789012");
     const app = await open(CONDITION, {
       answers: {
