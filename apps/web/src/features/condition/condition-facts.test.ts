@@ -21,7 +21,7 @@ const withReports = (...reports: BookingConditionView["reports"]): BookingCondit
 const TOO_LATE: BookingConditionView = { ...withReports(), allowed: { ...CONDITION.allowed, report: [] } };
 
 describe("facts about condition reports", () => {
-  it("counts a person's last report of the phase", () => {
+  it("[COND-01] counts a person's last report of the phase", () => {
     const [first, second] = [conditionReport(), conditionReport({ condition: "damaged" })];
     expect(lastReport(withReports(first, second), "renter", "check_out")).toBe(second);
     expect(lastReport(withReports(first, second), "owner", "check_out")).toBeNull();
@@ -32,11 +32,11 @@ describe("facts about condition reports", () => {
     ["a receipt without photos", withReports(conditionReport()), true],
     ["a receipt with a photo", withReports(conditionReport({ photoIds: [PICKUP.id] })), false],
     ["a receipt that nobody can report anymore", TOO_LATE, false],
-  ] as const)("says whether a photo is missing: %s", (_, condition, isMissing) => {
+  ] as const)("[COND-01] says whether a photo is missing: %s", (_, condition, isMissing) => {
     expect(isReceiptPhotoMissing(condition, "renter")).toBe(isMissing);
   });
 
-  it("compares the same shot at pickup and return, the receiving person's photo first", () => {
+  it("[COND-01] compares the same shot at pickup and return, the receiving person's photo first", () => {
     const byOwner = rentalPhoto({ byRole: "owner" });
     const back = rentalPhoto({ stage: "return", byRole: "owner" });
     const condition: BookingConditionView = {
