@@ -272,4 +272,11 @@ describe("[EVID-01] a fingerprint from a mail", () => {
     const copied = chain.links.map((link, index) => (index === 1 ? { ...link, recordedAt: YESTERDAY } : link));
     expect(positionOfHash(verifyChain({ ...chain, links: copied }).links, links[2]?.sha256 ?? "")).toBeNull();
   });
+
+  test("isn't found when a link before it is missing", () => {
+    for (const missing of [0, 1]) {
+      const left = chain.links.filter((_, index) => index !== missing);
+      expect(positionOfHash(verifyChain({ ...chain, links: left }).links, links[2]?.sha256 ?? "")).toBeNull();
+    }
+  });
 });

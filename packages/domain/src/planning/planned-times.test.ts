@@ -134,7 +134,7 @@ describe("the actions that renter and owner can take on a planned time", () => {
   });
 
   test.each(["ownerHandedOverAt", "handoverObjectedAt", "noShowReportedAt"] as const)(
-    "planning ends with a report before the rental starts (%s)",
+    "[PICK-01] planning ends with a report before the rental starts (%s)",
     (field) => {
       const facts = { ...FACTS, [field]: NOW };
       for (const kind of PLAN_KINDS) expect(PLAN_RULES.propose(facts, kind, "owner", NOW)).toBe(false);

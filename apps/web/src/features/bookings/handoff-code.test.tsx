@@ -117,6 +117,17 @@ describe("[CODE-01] showing a handoff code", () => {
     expect(callsTo(`POST ${PATH}/handoff-code`)).toHaveLength(1);
   });
 
+  it("fetches the code again when the booking changes, because five incorrect tries lock it", async () => {
+    let isLocked = false;
+    const { client, dialog } = await openShown({ [`GET ${PATH}/handoff-code`]: () => ({ ...CODE, isLocked }) });
+    await dialog.findByText(/^Your code:/);
+    isLocked = true;
+    act(() => {
+      client.setQueryData(getBooking(BOOKING.id).queryKey, { ...SCHEDULED, version: SCHEDULED.version + 1 });
+    });
+    expect(await dialog.findByRole("alert")).toHaveTextContent("Five incorrect codes were entered.");
+  });
+
   it("closes and says so as soon as the other person has entered it", async () => {
     const { client, dialog } = await openShown();
     await dialog.findByText(/^Your code:/);

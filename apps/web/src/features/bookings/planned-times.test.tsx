@@ -195,6 +195,21 @@ describe("planned times of a booking", () => {
     expect(pickup.card.queryByText("12 Oak Street")).toBeNull();
   });
 
+  it("[PICK-01] shows the notes of the proposed time, and otherwise those of the confirmed one", async () => {
+    const noted = {
+      ...PLAN,
+      notes: "Ring twice",
+      proposal: PLAN.proposal && { ...PLAN.proposal, notes: "Use the gate" },
+    };
+    const { card, unmount } = await open({ ...ASKED, plannedTimes: [noted] });
+    expect(card.getByText("Use the gate")).toBeVisible();
+    expect(card.queryByText("Ring twice")).toBeNull();
+    unmount();
+    const plannedTimes = CONFIRMED.plannedTimes.map((plan) => ({ ...plan, notes: "Ring twice" }));
+    const confirmed = await open({ ...CONFIRMED, plannedTimes });
+    expect(confirmed.card.getByText("Ring twice")).toBeVisible();
+  });
+
   it("[PICK-01] shows an admin the state without buttons", async () => {
     const { card } = await open({ ...ASKED, role: "admin", allowedActions: ["cancel"] });
     expect(card.getByText("Waiting for Maya")).toBeVisible();

@@ -162,7 +162,7 @@ describe("condition reports of a booking", () => {
     expect(body).toEqual({ phase: "check_out", condition: "good", notes: "", photoIds: ids, marks: [] });
   });
 
-  it("shows every missing field at once, with a link to it", async () => {
+  it("[COND-01] shows every missing field at once, with a link to it", async () => {
     const app = await open(CONDITION);
     const sheet = await openSheet(app);
     await app.user.click(sheet.getByRole("button", { name: "Add a mark" }));
@@ -278,7 +278,13 @@ describe("condition reports of a booking", () => {
     const key = btoa("12345678901234567890123456789012");
     const app = await open(CONDITION, {
       answers: {
-        [`GET ${path}/photo-codes`]: inTurn<Response | object>(() => [{ phase: "check_out", key }], noNetwork),
+        [`GET ${path}/photo-codes`]: inTurn<Response | object>(
+          () => [
+            { phase: "check_in", key: btoa("another key of exactly 32 bytes!") },
+            { phase: "check_out", key },
+          ],
+          noNetwork,
+        ),
       },
     });
     const button = await (await card()).findByRole("button", { name: "Show photo code: Condition at pickup" });
@@ -305,7 +311,7 @@ describe("condition reports of a booking", () => {
     expect((await card()).queryByRole("button", { name: /^Show photo code/ })).toBeNull();
   });
 
-  it("says when the photo code couldn't be loaded, and tries again", async () => {
+  it("[CODE-01] says when the photo code couldn't be loaded, and tries again", async () => {
     const key = btoa("12345678901234567890123456789012");
     const app = await open(CONDITION, {
       answers: {
@@ -377,7 +383,7 @@ describe("condition reports of a booking", () => {
     );
   });
 
-  it("keeps the other marks when one is removed, and moves the focus", async () => {
+  it("[COND-01] keeps the other marks when one is removed, and moves the focus", async () => {
     const app = await open(CONDITION);
     const sheet = await openSheet(app);
     for (const [index, text] of ["Scratch", "Dent", "Stain"].entries()) {
@@ -554,7 +560,7 @@ describe("condition reports of a booking", () => {
     expect(screen.queryByText("This is no longer possible")).toBeNull();
   });
 
-  it("compares the photos of a shot with a slider that has a value in words", async () => {
+  it("[COND-01] compares the photos of a shot with a slider that has a value in words", async () => {
     const [before, after] = [rentalPhoto(), rentalPhoto({ stage: "return", byRole: "owner" })];
     const app = await open({
       ...CONDITION,
@@ -573,7 +579,7 @@ describe("condition reports of a booking", () => {
     expect(dialog.getByRole("img", { name: "The whole item, after" })).toHaveAttribute("src", after.url);
   });
 
-  it("names the record that no longer matches, and offers admins the original", async () => {
+  it("[EVID-01] names the record that no longer matches, and offers admins the original", async () => {
     const shown = rentalPhoto({ codeShownAt: "2026-06-04T13:08:00.000Z" });
     const link = {
       position: 1,

@@ -124,7 +124,7 @@ describe("a condition report on the device", () => {
     expect(sendReport).toHaveBeenCalledOnce();
   });
 
-  it("waits for the connection and is sent by the next visit under the same ids", async () => {
+  it("[COND-01] waits for the connection and is sent by the next visit under the same ids", async () => {
     sendPhoto.mockRejectedValue(noResponse());
     const draft = await loaded();
     draft.add([file("a"), file("b")], "whole");
@@ -141,7 +141,7 @@ describe("a condition report on the device", () => {
     next.close();
   });
 
-  it("sends a lost report again with the same id, and a corrected one with a new id", async () => {
+  it("[COND-01] sends a lost report again with the same id, and a corrected one with a new id", async () => {
     sendReport.mockRejectedValue(noResponse());
     const draft = await loaded();
     expect(await draft.submit(bodyOf(draft, "A scratch"))).toBe("queued");
@@ -153,7 +153,7 @@ describe("a condition report on the device", () => {
     draft.close();
   });
 
-  it("sends a photo again when its connection comes back, without asking for it", async () => {
+  it("[COND-01] sends a photo again when its connection comes back, without asking for it", async () => {
     sendPhoto.mockRejectedValueOnce(noResponse());
     const draft = await loaded();
     draft.add([file("a")], null);
@@ -164,7 +164,7 @@ describe("a condition report on the device", () => {
     draft.close();
   });
 
-  it("stays a draft with the reason when the server refuses it", async () => {
+  it("[COND-01] stays a draft with the reason when the server refuses it", async () => {
     sendReport.mockRejectedValue(failure(409));
     const draft = await loaded();
     draft.setFields({ condition: "good", notes: "All fine", marks: [] });
@@ -206,14 +206,14 @@ describe("a condition report on the device", () => {
     next.close();
   });
 
-  it("is not sent with a photo that can't be sent", async () => {
+  it("[COND-01] is not sent with a photo that can't be sent", async () => {
     const draft = await loaded();
     draft.add([file("huge")], null);
     await expect(draft.submit(bodyOf(draft))).rejects.toThrow("Remove the photos that can’t be sent");
     expect(sendReport).not.toHaveBeenCalled();
   });
 
-  it("forgets a removed photo, and everything when it is discarded", async () => {
+  it("[COND-01] forgets a removed photo, and everything when it is discarded", async () => {
     const draft = await loaded();
     draft.add([file("a"), file("b")], null);
     draft.uploads.remove("id-1");
@@ -230,7 +230,7 @@ describe("a condition report on the device", () => {
     expect(await draft.submit(bodyOf(draft))).toBe("sent");
   });
 
-  it("takes at most 30 photos", async () => {
+  it("[COND-01] takes at most 30 photos", async () => {
     const draft = await loaded();
     expect(
       draft.add(

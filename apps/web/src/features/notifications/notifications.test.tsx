@@ -327,7 +327,7 @@ test.each([
   [99, "99"],
   [100, "99+"],
   [2_000, "99+"],
-])("shows %i unread as %s", (unread, text) => expect(badgeText(unread)).toBe(text));
+])("[NOTE-01] shows %i unread as %s", (unread, text) => expect(badgeText(unread)).toBe(text));
 
 const filterOf = (search: string) => historyFilterIn(new URLSearchParams(search));
 

@@ -598,6 +598,21 @@ describe("conversations", () => {
     expect(await ofMessages()).toHaveLength(1);
   });
 
+  test("[MSG-01] tell everyone who is away of their unread messages", async () => {
+    const { db } = database();
+    const away = [await joinAs("Lena"), await joinAs("Mia")];
+    for (const person of away) {
+      conversationId = await createConversation(db, { renterId: renter.id, ownerId: person.id });
+      await send(renter, "One");
+      await db.execute(sql`update conversation_members set last_message_at = app_now() - interval '6 minutes'
+        where conversation_id = ${conversationId}`);
+    }
+    await notifyOfUnread(db, "https://nexby.example");
+    for (const person of away) {
+      expect((await noticesOf(person)).filter((title) => /message/.test(title))).toHaveLength(1);
+    }
+  });
+
   test("[MSG-01] count unread messages, and tell a person who is away once per absence, by mail too", async () => {
     const lena = await joinAs("Lena");
     owner = lena;

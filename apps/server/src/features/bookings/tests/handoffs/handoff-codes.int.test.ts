@@ -138,6 +138,7 @@ describe("a pickup confirmed with a code", () => {
     for (const person of [owner, renter]) {
       expect((await as(person, getBooking, id)).allowedActions).toContain("use_code");
     }
+    expect(await rejectionOf(await rentals.admin(), showHandoffCode, id)).toMatchObject({ code: "not_found" });
     expect(await enter(owner, id, "pickup", digitsShown(await keyOf(renter, id)))).toMatchObject({
       status: "in_possession",
     });
