@@ -91,6 +91,11 @@ describe("[MSG-01] messages", () => {
     });
   });
 
+  it("are marked as read up to the other person's newest one", async () => {
+    const { callsTo } = open({ lastSequence: 2, unreadCount: 2 }, [message(1), message(2)]);
+    await waitFor(() => expect(callsTo(`POST ${PATH}/read`).at(-1)?.body).toEqual({ sequence: 2 }));
+  });
+
   it("are listed with the other person, what they are about, the last words and how many are unread", async () => {
     open({ booking: { ...BOOKING, status: "approved" }, lastMessage: message(1, { sender: "you" }) });
     const entry = within(await screen.findByRole("region", { name: "Conversations" }));

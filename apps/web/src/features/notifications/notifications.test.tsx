@@ -108,7 +108,7 @@ describe("notification list", () => {
     expect(entriesOf("Notifications")).toEqual(["NewThis is what.3 hours agoUnread", "OldThis is what.3 hours ago"]);
   });
 
-  test("[NOTE-02] shows notifications as unread again when the server rejects marking them", async () => {
+  test("[NOTE-01] [NOTE-02] shows notifications as unread again when the server rejects marking them", async () => {
     let respond = () => {};
     const delayed = new Promise<void>((resolve) => {
       respond = resolve;

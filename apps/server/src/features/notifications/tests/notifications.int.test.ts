@@ -13,7 +13,7 @@ import { createUser } from "../../../testing/factories.ts";
 import { describeTable } from "../../../testing/listings/catalogue.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { notify } from "../commands/notify.ts";
+import { markConversationNotificationsRead, notify } from "../commands/notify.ts";
 import { insertNotification } from "../notifications.queries.ts";
 
 const ID = newId();
@@ -53,6 +53,17 @@ const put = async (path: string) => {
 const unread = async () => (await call(app.origin, countUnreadNotifications, { headers })).body.count;
 
 describe("notifications", () => {
+  test("[NOTE-02] about the messages of one conversation are read with it, and no others", async () => {
+    const { db } = database();
+    const data = (conversationId: string) => ({ data: { conversationId } });
+    await create("Two messages", { kind: "message_received", ...data("c1") });
+    await create("Another conversation", { kind: "message_received", ...data("c2") });
+    await create("Your report", { kind: "conversation_report_decided", ...data("c1") });
+    await markConversationNotificationsRead(db, userId, "c1");
+    const read = (await list()).body.filter(({ isRead }) => isRead);
+    expect(read.map(({ kind }) => kind)).toEqual(["message_received"]);
+  });
+
   test("[CALL-05] [NOTE-02] are listed newest first with their fields, and counted while unread", async () => {
     await create("First");
     await create("Second", { type: "payment", actionUrl: "/my-bookings" });

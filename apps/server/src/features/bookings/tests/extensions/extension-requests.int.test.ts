@@ -89,6 +89,15 @@ describe("[EXT-01] the next renter", () => {
     const { options, limit } = await optionsOf(id);
     expect(options.map((option) => option.endDate)).toEqual([addDays(endDate as LocalDate, 1), addDays(startDate, -1)]);
     expect(limit).toMatchObject({ code: "not_enough_units" });
+    const errorAt = async (day: string) => {
+      const body = { endDate: day, totalCents: 5_000, message: "" };
+      return (await errorOf(here().renter, requestExtension, id, body)).error;
+    };
+    expect(await errorAt(startDate)).toMatchObject({ code: "units_unavailable", message: limit?.message });
+    expect(await errorAt(endDate)).toMatchObject({
+      code: "not_bookable",
+      message: "The rental can't be extended to this day. Choose another one.",
+    });
   });
 
   test("or the renter gets the last unit when both ask at once, and nobody is overbooked or charged twice", async () => {
