@@ -200,4 +200,27 @@ describe("[EXT-01] extending a rental", () => {
     expect(await card.findByText("Approved")).toBeVisible();
     expect(callsTo(`POST ${PATH}/approve-extension`).map(({ body }) => body)).toEqual([{ extensionId: EXTENSION.id }]);
   });
+
+  it("the owner declines the request they saw with a reason, which the form sends", async () => {
+    const declined: BookingDetailView = {
+      ...ASKED,
+      nextStep: RENTED.nextStep,
+      allowedActions: ["submit_return"],
+      extensions: [{ ...EXTENSION, status: "declined", declineReason: "I need it on Monday" }],
+    };
+    const call = `POST ${PATH}/decline-extension`;
+    const answer = () => (callsTo(call).length > 0 ? declined : ASKED);
+    const { user, fill, card, callsTo } = await open(ASKED, {
+      [`GET ${PATH}`]: () => answer(),
+      [call]: () => answer(),
+    });
+    await user.click(card.getByRole("button", { name: "Decline the extension" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Decline Omar’s extension?" }));
+    await fill(dialog.getByRole("textbox", { name: "Reason" }), "I need it on Monday");
+    await user.click(dialog.getByRole("button", { name: "Decline extension" }));
+    expect(await card.findByText("Declined")).toBeVisible();
+    expect(callsTo(call).map(({ body }) => body)).toEqual([
+      { extensionId: EXTENSION.id, reason: "I need it on Monday" },
+    ]);
+  });
 });
