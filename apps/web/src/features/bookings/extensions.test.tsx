@@ -206,13 +206,23 @@ describe("[EXT-01] extending a rental", () => {
       ...ASKED,
       nextStep: RENTED.nextStep,
       allowedActions: ["submit_return"],
-      extensions: [{ ...EXTENSION, status: "declined", declineReason: "I need it on Monday" }],
+      extensions: [
+        {
+          ...EXTENSION,
+          status: "declined",
+          decidedAt: "2026-06-04T17:00:00.000Z",
+          declineReason: "I need it on Monday",
+        },
+      ],
     };
+    let isDeclined = false;
     const call = `POST ${PATH}/decline-extension`;
-    const answer = () => (callsTo(call).length > 0 ? declined : ASKED);
     const { user, fill, card, callsTo } = await open(ASKED, {
-      [`GET ${PATH}`]: () => answer(),
-      [call]: () => answer(),
+      [`GET ${PATH}`]: () => (isDeclined ? declined : ASKED),
+      [call]: () => {
+        isDeclined = true;
+        return declined;
+      },
     });
     await user.click(card.getByRole("button", { name: "Decline the extension" }));
     const dialog = within(await screen.findByRole("alertdialog", { name: "Decline Omar’s extension?" }));
