@@ -89,6 +89,29 @@ describe("quick onboarding", () => {
     );
     expect(callsTo("PATCH /api/profile")).toEqual([]);
   });
+
+  it("accepts the version of the terms that was shown, after saving the details", async () => {
+    const accept = "POST /api/terms/acceptance";
+    const { user, calls } = renderApp(
+      "/quick-onboarding",
+      {
+        ...profileResponses({ termsAcceptedAt: null }),
+        "GET /api/terms/active": TERMS,
+        [accept]: { ...PROFILE, primaryUse: "owner" },
+      },
+      { user: { termsAcceptedAt: null } },
+    );
+    await screen.findByText(/One\s+Two\s+Three/);
+    await user.click(screen.getByRole("radio", { name: "List items" }));
+    await user.click(screen.getByRole("checkbox", { name: "I agree to the Terms and Conditions" }));
+    await user.click(screen.getByRole("button", { name: "Continue" }));
+    await waitFor(() => expect(here()).toBe("/complete-registration"));
+    const writes = calls.filter(({ method, path }) => method === "PATCH" || path === "/api/terms/acceptance");
+    expect(writes.map(({ path, body }) => [path, body])).toEqual([
+      ["/api/profile", { firstName: "Robin", lastName: "Vale", primaryUse: "owner" }],
+      ["/api/terms/acceptance", { termsAccepted: true, version: TERMS.version }],
+    ]);
+  });
 });
 
 describe("completing the registration", () => {

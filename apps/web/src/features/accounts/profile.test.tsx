@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { PREFERENCES, PROFILE } from "../../testing/fixtures.ts";
+import { PREFERENCES, PROFILE, TERMS } from "../../testing/fixtures.ts";
 import { type Answers, PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
 
 const UNAVAILABLE = refusal(400, "validation_failed", "Temporarily unavailable");
@@ -71,6 +71,40 @@ describe("profile", () => {
     expect(await form.findByRole("alert")).toHaveTextContent("Temporarily unavailable");
     for (const name of fields) expect(form.getByLabelText(name)).toHaveValue(typed(name));
     expect(callsTo(call)).toHaveLength(1);
+  });
+
+  it("changes the email address with the codes sent to both addresses", async () => {
+    const soon = new Date(Date.now() + 60_000).toISOString();
+    const confirm = "POST /api/auth/email-change/confirm";
+    const { user, fill, callsTo } = openProfile("/profile?tab=security", {
+      "POST /api/auth/email-change": { expiresAt: soon, resendAt: soon },
+      [confirm]: { ...PERSON, email: "new@nexby.example" },
+    });
+    const start = within(await screen.findByRole("form", { name: "Change email address" }));
+    await fill(start.getByLabelText("New email address"), "new@nexby.example");
+    await fill(start.getByLabelText("Password"), "paddle-past-the-mill");
+    await user.click(start.getByRole("button", { name: "Send codes" }));
+    const form = within(await screen.findByRole("form", { name: "Confirm email address" }));
+    await fill(form.getByLabelText(`Code sent to ${PERSON.email}`), "123456");
+    await fill(form.getByLabelText("Code sent to new@nexby.example"), "654321");
+    await user.click(form.getByRole("button", { name: "Change email address" }));
+    expect(await screen.findByText("Email address changed. Other devices were signed out.")).toBeVisible();
+    expect(callsTo(confirm).map(({ body }) => body)).toEqual([{ currentCode: "123456", newCode: "654321" }]);
+  });
+
+  it("asks a user without accepted terms to accept the version that is shown", async () => {
+    const accept = "POST /api/terms/acceptance";
+    const { user, callsTo } = openProfile("/profile", {
+      "GET /api/profile": { ...PROFILE, termsAcceptedAt: null },
+      "GET /api/terms/active": TERMS,
+      [accept]: PROFILE,
+    });
+    const form = within(await screen.findByRole("form", { name: "Terms and Conditions" }));
+    await form.findByText(/One\s+Two\s+Three/);
+    await user.click(form.getByRole("checkbox", { name: "I agree to the Terms and Conditions" }));
+    await user.click(form.getByRole("button", { name: "Accept terms" }));
+    await waitFor(() => expect(screen.queryByRole("form", { name: "Terms and Conditions" })).toBeNull());
+    expect(callsTo(accept).map(({ body }) => body)).toEqual([{ termsAccepted: true, version: TERMS.version }]);
   });
 
   it.each([

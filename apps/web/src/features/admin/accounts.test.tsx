@@ -68,6 +68,25 @@ describe("admin account list", () => {
     expect(screen.getByRole("tabpanel", { name: "All" })).toContainElement(document.activeElement as HTMLElement);
   });
 
+  it.each([
+    ["approve", "Approve", "Sid Suspect is approved"],
+    ["reinstate", "Reinstate", "Sid Suspect is reinstated"],
+  ] as const)("sends the reason to %s an account", async (action, label, done) => {
+    const sid = account("Sid Suspect", { allowedActions: [action] });
+    const call = `POST /api/admin/users/${sid.id}/${action}`;
+    const { user, fill, callsTo } = renderApp(
+      "/admin?status=all",
+      { "GET /api/admin/users": () => [callsTo(call).length > 0 ? { ...sid, allowedActions: [] } : sid], [call]: sid },
+      ADMIN,
+    );
+    await user.click(await screen.findByRole("button", { name: `${label} Sid Suspect` }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: `${label} Sid Suspect?` }));
+    await fill(dialog.getByRole("textbox", { name: /^Reason/ }), "Called on Friday");
+    await user.click(dialog.getByRole("button", { name: label }));
+    expect(await screen.findByText(done)).toBeVisible();
+    expect(callsTo(call).map(({ body }) => body)).toEqual([{ reason: "Called on Friday" }]);
+  });
+
   it("offers only the actions the server allows", async () => {
     renderApp(
       "/admin?status=all",

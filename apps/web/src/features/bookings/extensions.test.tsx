@@ -200,4 +200,37 @@ describe("[EXT-01] extending a rental", () => {
     expect(await card.findByText("Approved")).toBeVisible();
     expect(callsTo(`POST ${PATH}/approve-extension`).map(({ body }) => body)).toEqual([{ extensionId: EXTENSION.id }]);
   });
+
+  it("the owner declines the request they saw with a reason, which the form sends", async () => {
+    const declined: BookingDetailView = {
+      ...ASKED,
+      nextStep: RENTED.nextStep,
+      allowedActions: ["submit_return"],
+      extensions: [
+        {
+          ...EXTENSION,
+          status: "declined",
+          decidedAt: "2026-06-04T17:00:00.000Z",
+          declineReason: "I need it on Monday",
+        },
+      ],
+    };
+    let isDeclined = false;
+    const call = `POST ${PATH}/decline-extension`;
+    const { user, fill, card, callsTo } = await open(ASKED, {
+      [`GET ${PATH}`]: () => (isDeclined ? declined : ASKED),
+      [call]: () => {
+        isDeclined = true;
+        return declined;
+      },
+    });
+    await user.click(card.getByRole("button", { name: "Decline the extension" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Decline Omar’s extension?" }));
+    await fill(dialog.getByRole("textbox", { name: "Reason" }), "I need it on Monday");
+    await user.click(dialog.getByRole("button", { name: "Decline extension" }));
+    expect(await card.findByText("Declined")).toBeVisible();
+    expect(callsTo(call).map(({ body }) => body)).toEqual([
+      { extensionId: EXTENSION.id, reason: "I need it on Monday" },
+    ]);
+  });
 });

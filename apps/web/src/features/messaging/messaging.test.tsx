@@ -239,6 +239,21 @@ describe("[MSG-01] messages", () => {
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
+  it("let a person report the other one with a reason and details", async () => {
+    const call = `POST ${PATH}/report`;
+    const { user, fill, callsTo } = open({}, undefined, { [call]: { success: true } });
+    await user.click(await screen.findByRole("button", { name: "More actions" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Report" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Report Maya" }));
+    await user.click(dialog.getByRole("radio", { name: "Asks to pay outside Nexby" }));
+    await fill(dialog.getByRole("textbox", { name: /^Details/ }), "Wants cash at pickup");
+    await user.click(dialog.getByRole("button", { name: "Send report" }));
+    await expect.poll(() => screen.queryByRole("alertdialog")).toBeNull();
+    expect(callsTo(call).map(({ body }) => body)).toEqual([
+      { reason: "payment_outside", notes: "Wants cash at pickup" },
+    ]);
+  });
+
   it("are counted in the account menu and in the page's title", async () => {
     renderApp("/disputes", { "GET /api/conversations/unread": { count: 3 } }, { user: {} });
     expect(await screen.findByRole("button", { name: "Your account, 3 unread messages" })).toBeVisible();

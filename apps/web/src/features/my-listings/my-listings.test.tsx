@@ -195,4 +195,43 @@ describe("external calendars of a listing", () => {
     expect(await screen.findByText("This isn't a calendar file")).toBeVisible();
     expect(callsTo(`POST /api/owner/items/${ID}/external-calendars/file`)).toHaveLength(1);
   });
+
+  it("are subscribed to by name and link, and the form is empty again", async () => {
+    const call = `POST /api/owner/items/${ID}/external-calendars`;
+    const family: ExternalCalendarView = {
+      ...lake,
+      id: `${ID.slice(0, -1)}4`,
+      name: "Family",
+      url: "https://a.example",
+    };
+    const { user, fill, callsTo } = openCalendar({
+      [`GET /api/owner/items/${ID}/external-calendars`]: () => (callsTo(call).length > 0 ? [lake, family] : [lake]),
+      [call]: { ...family, lastReadAt: null },
+    });
+    const form = within(await screen.findByRole("form", { name: "Subscribe to a calendar" }));
+    const [name, link] = ["Name", "Calendar link"].map((label) => form.getByRole("textbox", { name: label }));
+    if (!name || !link) throw new Error("The form has both fields");
+    await fill(name, "Family");
+    await fill(link, "webcal://a.example/family.ics");
+    await user.click(form.getByRole("button", { name: "Subscribe" }));
+    expect(await (await follows()).findByText("Family")).toBeVisible();
+    await waitFor(() => expect(name).toHaveValue(""));
+    expect(link).toHaveValue("");
+    expect(callsTo(call).map(({ body }) => body)).toEqual([{ name: "Family", url: "https://a.example/family.ics" }]);
+  });
+
+  it.each([
+    ["Block", true],
+    ["Unblock", false],
+  ])("%s sends the chosen first and last day", async (label, isBlocked) => {
+    const call = `PUT /api/owner/items/${ID}/blocked-days`;
+    const { user, fill, callsTo } = openCalendar({ [call]: row });
+    const first = await screen.findByLabelText("First day");
+    await fill(first, dayAhead(3));
+    await fill(screen.getByLabelText("Last day"), dayAhead(5));
+    await user.click(screen.getByRole("button", { name: label }));
+    const change = { startDate: dayAhead(3), endDate: dayAhead(5), isBlocked };
+    await waitFor(() => expect(callsTo(call).map(({ body }) => body)).toEqual([change]));
+    expect(screen.getByText(new RegExp(`^${label}ed `))).toBeVisible();
+  });
 });

@@ -1,6 +1,6 @@
 import type { EarningsView, PayoutAccountView, PayoutState } from "@nexby/contract/money/payouts";
-import { screen, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
 import { type Answers, PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
 
 const SANDBOX = { kind: "sandbox", publishableKey: "pk_test", sandboxUrl: "/sandbox" };
@@ -76,6 +76,25 @@ describe("payout account", () => {
     const all = ["Set up payouts", "Continue", "Change bank account", "Use another account", "Set up another account"];
     const available = all.filter((name) => screen.queryByRole("button", { name }));
     expect(available).toEqual(actions);
+  });
+
+  it.each([
+    ["Change bank account", "dashboard"],
+    ["Use another account", "account/replacement"],
+  ])("[PAY-04] “%s” sends the password and goes to the provider's page", async (label, endpoint) => {
+    const goTo = vi.spyOn(location, "assign").mockImplementation(() => {});
+    const call = `POST /api/payouts/${endpoint}`;
+    const { user, fill, callsTo } = openPayments({
+      "GET /api/payouts/account": account("ready"),
+      "POST /api/payouts/account/refresh": account("ready"),
+      [call]: { url: "https://provider.example/page" },
+    });
+    await user.click(await screen.findByRole("button", { name: label }));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    await fill(dialog.getByLabelText("Password"), "paddle-past-the-mill");
+    await user.click(dialog.getByRole("button", { name: "Continue" }));
+    await waitFor(() => expect(goTo).toHaveBeenCalledWith("https://provider.example/page"));
+    expect(callsTo(call).map(({ body }) => body)).toEqual([{ password: "paddle-past-the-mill" }]);
   });
 
   it("shows a payout that the bank rejected, with what to do", async () => {

@@ -1,5 +1,5 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
-import type { BookingReviewsView, ReviewView } from "@nexby/contract/reviews/reviews";
+import type { BookingReviewsView, ModeratedReviewView, ReviewView } from "@nexby/contract/reviews/reviews";
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { BOOKING } from "../../testing/booking.fixture.ts";
@@ -190,4 +190,48 @@ describe("a booking's reviews", () => {
     open({ ...OPEN, canReview: false, isClaimAfterReading: true });
     expect(await screen.findByText("Claim filed after reading a review")).toBeVisible();
   });
+
+  it.each([
+    ["reply", "Reply to the review by Robin Vale", "Your reply", "Publish reply"],
+    ["report", "Report the review by Robin Vale", "What’s wrong with it?", "Send report"],
+  ] as const)("[REV-01] a %s is sent as it was written", async (action, opener, label, send) => {
+    const text = "It was clean.\nSee the photos.";
+    const received = { ...REVIEW, allowedActions: [action] };
+    const call = `POST /api/reviews/${REVIEW.id}/${action}`;
+    const { user, fill, callsTo } = open({ ...OPEN, canReview: false, received }, { [call]: REVIEW });
+    await user.click(await screen.findByRole("button", { name: opener }));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    await fill(dialog.getByRole("textbox", { name: label }), text);
+    await user.click(dialog.getByRole("button", { name: send }));
+    await expect.poll(() => screen.queryByRole("alertdialog")).toBeNull();
+    const field = action === "reply" ? "reply" : "reason";
+    expect(callsTo(call).map(({ body }) => body)).toEqual([{ [field]: text }]);
+  });
+});
+
+it.each([
+  ["hide", "Hide review", "Review hidden"],
+  ["keep", "Keep review", "Review kept"],
+])("[REV-01] an admin decides to %s a reported review with a reason", async (decision, label, done) => {
+  const reported: ModeratedReviewView = {
+    ...REVIEW,
+    bookingId: BOOKING.id,
+    reviewee: { id: BOOKING.id, firstName: "Maya", lastName: "Rivera" },
+    reports: [{ reason: "Insulting", by: "Maya Rivera", at: REVIEW.createdAt }],
+    hidden: null,
+    canDecide: true,
+  };
+  const call = `POST /api/admin/reviews/${REVIEW.id}/decision`;
+  const { user, fill, callsTo } = renderApp(
+    "/admin/reviews",
+    { "GET /api/admin/reviews": () => (callsTo(call).length > 0 ? [] : [reported]), [call]: reported },
+    { user: { isAdmin: true } },
+  );
+  await user.click(await screen.findByRole("button", { name: `${label}: Robin Vale, Dome tent` }));
+  const dialog = within(await screen.findByRole("alertdialog"));
+  await fill(dialog.getByRole("textbox", { name: "Reason" }), "It names a neighbor");
+  await user.click(dialog.getByRole("button", { name: label }));
+  expect(await screen.findByText(done)).toBeVisible();
+  expect(await screen.findByText("No reviews to look at.")).toBeVisible();
+  expect(callsTo(call).map(({ body }) => body)).toEqual([{ decision, reason: "It names a neighbor" }]);
 });

@@ -122,4 +122,35 @@ describe("a saved search", () => {
     await user.click(await screen.findByRole("link", { name: "Show results of Tents" }));
     expect(location.pathname + location.search).toBe("/browse?search=tent&maxPrice=50");
   });
+
+  it("[FAV-01] is saved with the name and the alerts that were chosen", async () => {
+    const call = "POST /api/saved-searches";
+    const { user, fill, callsTo } = renderApp("/browse?search=tent&maxPrice=50", { [call]: SEARCH }, { user: {} });
+    await screen.findByRole("button", { name: "Your account" });
+    await user.click(await screen.findByRole("button", { name: "Save search" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Save this search" }));
+    await fill(dialog.getByRole("textbox", { name: "Name" }), "Tents for June");
+    await user.click(dialog.getByRole("checkbox", { name: /^Alert me/ }));
+    await user.click(dialog.getByRole("button", { name: "Save search" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(callsTo(call).map(({ body }) => body)).toMatchObject([
+      { name: "Tents for June", hasAlerts: false, query: "tent", maxPrice: 50 },
+    ]);
+  });
+
+  it("[FAV-01] is renamed", async () => {
+    const call = `PATCH /api/saved-searches/${SEARCH.id}`;
+    const { user, fill, callsTo } = renderApp(
+      "/saved?tab=searches",
+      { "GET /api/saved-searches": [SEARCH], [call]: { ...SEARCH, name: "Family tents", hasAlerts: false } },
+      { user: {} },
+    );
+    await user.click(await screen.findByRole("button", { name: "Rename Tents" }));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    await fill(dialog.getByRole("textbox", { name: "Name" }), "Family tents");
+    await user.click(dialog.getByRole("checkbox", { name: /^Alert me/ }));
+    await user.click(dialog.getByRole("button", { name: "Save" }));
+    expect(await screen.findByRole("button", { name: "Rename Family tents" })).toBeVisible();
+    expect(callsTo(call).map(({ body }) => body)).toEqual([{ name: "Family tents", hasAlerts: false }]);
+  });
 });

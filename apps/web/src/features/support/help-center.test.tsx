@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { type Answers, renderApp } from "../../testing/render-app.tsx";
+import { useQuickTime } from "../../testing/quick-time.ts";
+import { type Answers, PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
 
 const QUESTIONS = 8;
 const SENT = {
@@ -54,6 +55,26 @@ describe("contact form", () => {
     expect(screen.queryByRole("link", { name: "See my messages" })).toBeNull();
     await user.click(screen.getByRole("button", { name: "Send another message" }));
     expect(await screen.findByRole("textbox", { name: "Message" })).toHaveValue("");
+  });
+
+  it("[HELP-01] [STATE-02] keeps what a user wrote when their session ends, and sends it", async () => {
+    const { pass } = useQuickTime();
+    const server = { isSignedIn: true };
+    const { user, fill, callsTo } = renderApp("/help-center", {
+      "GET /api/auth/user": () => (server.isSignedIn ? PERSON : refusal(401, "unauthorized", "Unauthorized")),
+      "POST /api/help-messages": SENT,
+    });
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Name" })).toHaveValue("Robin Vale"));
+    await fill(screen.getByRole("textbox", { name: "Subject" }), "A question");
+    await fill(screen.getByRole("textbox", { name: "Message" }), "Do you rent kayaks?");
+    server.isSignedIn = false;
+    await pass(30_000);
+    expect((await screen.findAllByRole("link", { name: "Sign In" }))[0]).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Send message" }));
+    expect(await screen.findByRole("heading", { name: "Your message was sent" })).toBeVisible();
+    expect(callsTo("POST /api/help-messages").map(({ body }) => body)).toEqual([
+      { name: "Robin Vale", email: PERSON.email, subject: "A question", message: "Do you rent kayaks?" },
+    ]);
   });
 });
 

@@ -21,10 +21,10 @@ import { ApiError, NO_RESPONSE } from "../../../lib/api/errors.ts";
 import { readResponse } from "../../../lib/api/read-response.ts";
 import { requestInit } from "../../../lib/api/request.ts";
 import { NOT_REACHED } from "../../../lib/api/send-request.ts";
+import { useIntent } from "../../../lib/browser/intents.ts";
 import { sessionMemory } from "../../../lib/browser/storage.ts";
 import { momentIn } from "../../../lib/dates.ts";
 import { warn } from "../../../lib/errors/log-session.ts";
-import { newKey } from "../../../lib/format.ts";
 import { storedToken } from "../../../lib/stored-session.ts";
 import { verifyEvidence } from "../api.ts";
 import {
@@ -167,6 +167,8 @@ type OriginalProps = { bookingId: string; photoId: string; position: number };
 /** Admins open an original only in a dispute and with a reason, which the audit log records. */
 function OriginalForm({ bookingId, photoId, position }: OriginalProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const path = `/api/admin/bookings/${bookingId}/photos/${photoId}/original`;
+  const download = useIntent((key, body: { reason: string }) => downloadFile(path, key, body, `original-${photoId}`));
   if (!isOpen) {
     return (
       <button
@@ -185,8 +187,7 @@ function OriginalForm({ bookingId, photoId, position }: OriginalProps) {
       label={`Original of record ${position}`}
       className="mt-2 grid grid-cols-1 gap-3"
       onSubmit={async ({ reason }) => {
-        const path = `/api/admin/bookings/${bookingId}/photos/${photoId}/original`;
-        await downloadFile(path, { reason }, `original-${photoId}`);
+        await download({ reason });
         setIsOpen(false);
       }}
     >
@@ -199,9 +200,9 @@ function OriginalForm({ bookingId, photoId, position }: OriginalProps) {
 }
 
 /** Posts the body and saves the file that the server answers with. A link could send neither the body nor the token. */
-async function downloadFile(path: string, body: object, name: string): Promise<void> {
+async function downloadFile(path: string, key: string, body: object, name: string): Promise<void> {
   const blob = await browserClient.withSession(path, async () => {
-    const response = await post(path, body);
+    const response = await post(path, key, body);
     if (!response.ok) await readResponse(response, warn);
     return response.blob();
   });
@@ -213,8 +214,8 @@ async function downloadFile(path: string, body: object, name: string): Promise<v
   URL.revokeObjectURL(address);
 }
 
-async function post(path: string, body: object): Promise<Response> {
-  const headers = { "Idempotency-Key": newKey() };
+async function post(path: string, key: string, body: object): Promise<Response> {
+  const headers = { "Idempotency-Key": key };
   const init = requestInit({ method: "POST", body: JSON.stringify(body), token: storedToken(sessionMemory), headers });
   try {
     return await fetch(path, init);
