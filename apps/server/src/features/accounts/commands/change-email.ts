@@ -50,7 +50,7 @@ export async function confirmEmailChange(
   db: Db,
   viewer: Viewer,
   { currentCode, newCode }: ConfirmEmailChangeInput,
-  secret: string,
+  { secret, siteUrl }: { secret: string; siteUrl: string },
 ): Promise<User> {
   const [current, fresh] = await tryCodes(db, secret, viewer.id, [
     { type: "email_change_current", field: "currentCode", code: currentCode },
@@ -64,7 +64,7 @@ export async function confirmEmailChange(
     await deleteOtherSessions(tx, user.id, viewer.sessionId);
     await deletePasswordResets(tx, user.id);
     await expirePendingCodes(tx, user.id, ["email"]);
-    await approveVerifiedAccount(tx, user.id);
+    await approveVerifiedAccount(tx, user.id, siteUrl);
     await publishEvent(tx, { audience: userAudience(user.id), type: "account_changed" });
     const changed = await findUser(tx, user.id);
     if (!changed) throw new AppError("unauthenticated");
