@@ -72,6 +72,13 @@ describe("instructions for the handoff", () => {
     expect(await screen.findByRole("textbox", { name: "Instructions" })).toHaveValue("Gate code is on the mailbox");
   });
 
+  it("can't be written while both disagree about the pickup", async () => {
+    const stopped = { ...APPROVED, status: "scheduled", role: "owner" } as const;
+    const nextStep = { code: "admin_decision", by: "platform", until: null } as const;
+    const { part } = await open(withExchange({ ...stopped, nextStep }, { canSetInstructions: true }), "Pickup");
+    expect(part.queryByRole("button", { name: "Add instructions" })).toBeNull();
+  });
+
   it("[DATA-06] the other person reads them and has no button", async () => {
     const { part } = await open(withExchange(APPROVED, { specialInstructions: "Ring twice" }), "Pickup");
     expect(part.getByRole("heading", { name: "Instructions" })).toBeVisible();

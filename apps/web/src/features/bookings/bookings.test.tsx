@@ -297,6 +297,7 @@ describe("the kit of a booking", () => {
       await user.click(dialog.getByRole("button", { name: "Send claim" }));
       await waitFor(() => expect(amount).toBeInvalid());
       expect(amount).toHaveAccessibleDescription(/You can claim up to \$60\.00, the deposit\./);
+      expect(amount).toHaveAccessibleDescription(/This is above the limit\. Enter \$60\.00 or less\./);
       expect(callsTo(`POST ${PATH}/claim-damage`)).toEqual([]);
       // A loss has a limit of its own.
       await user.click(dialog.getByRole("radio", { name: "Not returned" }));
