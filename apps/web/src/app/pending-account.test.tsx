@@ -1,7 +1,7 @@
 import type { ApprovalView } from "@nexby/contract/accounts/approval";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { dayAhead, openCalendar, quoteOf, TENT } from "../testing/fixtures.ts";
+import { dayAhead, openCalendar, quoteOf, TENT, TERMS } from "../testing/fixtures.ts";
 import { type Answers, PERSON, renderApp } from "../testing/render-app.tsx";
 
 const APPROVAL: ApprovalView = {
@@ -24,6 +24,7 @@ const listing = (approval: Partial<ApprovalView> = {}): Answers => ({
   [`POST /api/items/${TENT.id}/quote`]: quoteOf(2500),
   [`GET /api/items/${TENT.id}/similar`]: [],
   [`POST /api/items/${TENT.id}/views`]: { success: true },
+  "GET /api/terms/active": TERMS,
 });
 
 const open = (approval: Partial<ApprovalView> = {}, path = `/listings/${TENT.id}${DATES}`) =>
@@ -72,6 +73,16 @@ describe("an account waiting for approval", () => {
     open();
     await waitFor(() => expect(localStorage.getItem(KEY)).toMatch(`/combined-checkout/${TENT.id}?from=`));
   });
+});
+
+it("checkout says below its disabled button what to do next, with a link", async () => {
+  open({}, CHECKOUT);
+  const price = within(await screen.findByRole("complementary", { name: "Price" }));
+  const button = await price.findByRole("button", { name: /^Request to book/ });
+  expect(button).toBeDisabled();
+  const link = await price.findByRole("link", { name: "Verify email and phone" });
+  expect(link).toHaveAttribute("href", "/verify-contact?send=email");
+  expect(button).toHaveAccessibleDescription("You can rent items once we approve your account. Verify email and phone");
 });
 
 describe("an approved account", () => {

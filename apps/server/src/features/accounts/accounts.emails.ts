@@ -1,10 +1,9 @@
 import type { Email } from "../../platform/email/render-email.ts";
 
-/** `siteUrl` is null where it is unknown. */
-export const approvalEmail = (siteUrl: string | null): Email => ({
+export const approvalEmail = (siteUrl: string): Email => ({
   title: "Your account is approved",
   paragraphs: ["We checked your account, and you can now rent items nearby and list your own."],
-  ...(siteUrl !== null && { action: { label: "Start browsing", url: `${siteUrl}/browse` } }),
+  action: { label: "Start browsing", url: `${siteUrl}/browse` },
 });
 
 export const suspensionEmail = (reason: string): Email => ({

@@ -83,8 +83,8 @@ export function recoveryRoutes(app: FastifyInstance, deps: RecoveryDeps) {
     return {};
   });
 
-  mount(app, deps, passwordsContract.resetPassword, async ({ db, body, viewer, userAgent, setSession }) => {
-    const { user, token } = await resetPassword(db, body, { userAgent, before: viewer, isDemo });
+  mount(app, deps, passwordsContract.resetPassword, async ({ db, body, viewer, userAgent, siteUrl, setSession }) => {
+    const { user, token } = await resetPassword(db, body, { userAgent, before: viewer, isDemo, siteUrl });
     setSession(token);
     return { user: presentCurrentUser(user), token };
   });
@@ -99,8 +99,8 @@ export function recoveryRoutes(app: FastifyInstance, deps: RecoveryDeps) {
     presentCodeSent(await startEmailChange(db, viewer, body, secret)),
   );
 
-  mount(app, deps, passwordsContract.confirmEmailChange, async ({ db, viewer, body }) =>
-    presentCurrentUser(await confirmEmailChange(db, viewer, body, secret)),
+  mount(app, deps, passwordsContract.confirmEmailChange, async ({ db, viewer, body, siteUrl }) =>
+    presentCurrentUser(await confirmEmailChange(db, viewer, body, { secret, siteUrl })),
   );
 }
 

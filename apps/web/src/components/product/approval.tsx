@@ -52,10 +52,12 @@ export function nextStepOf(approval: ApprovalView, now: number): NextStep | null
 type Props = {
   /** Where to continue once the account is approved. */
   path?: string | null;
+  /** Only the link, beside a notice that says the rest. */
+  isShort?: boolean;
 };
 
 /** One line for users waiting for approval: what is missing, with a link to it. */
-export function ApprovalStep({ path = null }: Props) {
+export function ApprovalStep({ path = null, isShort = false }: Props) {
   const { user } = useSession();
   const { data } = useQuery(approvalQuery());
   const userId = user?.id;
@@ -67,7 +69,7 @@ export function ApprovalStep({ path = null }: Props) {
   if (!step) return null;
   return (
     <>
-      {step.text}{" "}
+      {!isShort && `${step.text} `}
       {step.action && (
         <Link
           href={step.action.path}

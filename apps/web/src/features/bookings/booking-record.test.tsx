@@ -72,6 +72,13 @@ describe("instructions for the handoff", () => {
     expect(await screen.findByRole("textbox", { name: "Instructions" })).toHaveValue("Gate code is on the mailbox");
   });
 
+  it("can't be written while both disagree about the pickup", async () => {
+    const stopped = { ...APPROVED, status: "scheduled", role: "owner" } as const;
+    const nextStep = { code: "admin_decision", by: "platform", until: null } as const;
+    const { part } = await open(withExchange({ ...stopped, nextStep }, { canSetInstructions: true }), "Pickup");
+    expect(part.queryByRole("button", { name: "Add instructions" })).toBeNull();
+  });
+
   it("[DATA-06] the other person reads them and has no button", async () => {
     const { part } = await open(withExchange(APPROVED, { specialInstructions: "Ring twice" }), "Pickup");
     expect(part.getByRole("heading", { name: "Instructions" })).toBeVisible();
@@ -229,6 +236,13 @@ describe("a booking's page", () => {
     const photos = [{ ...photo, filename: "torn-seam.jpg", createdAt: "2026-06-06T22:30:00.000Z" }];
     const { part } = await open({ ...CLOSED, claim: { ...CLAIM, photos } }, "Damage claim");
     expect(part.getByText(/^torn-seam\.jpg, added Sat, Jun 6, 6:30 PM/)).toBeVisible();
+  });
+
+  it("says once that an item wasn't returned, with the amount", async () => {
+    const claim = { ...CLAIM, filedBy: "system", damageType: "lost", status: "open" } as const;
+    const { part } = await open({ ...CLOSED, status: "damaged_admin_review", claim }, "Not returned");
+    expect(part.getAllByText(/returned/i)).toHaveLength(1);
+    expect(part.getByText("Claimed")).toBeVisible();
   });
 
   it("[DATA-04] shows an admin in whose favor a claim was decided, and the notes of the decision", async () => {

@@ -297,6 +297,7 @@ describe("the kit of a booking", () => {
       await user.click(dialog.getByRole("button", { name: "Send claim" }));
       await waitFor(() => expect(amount).toBeInvalid());
       expect(amount).toHaveAccessibleDescription(/You can claim up to \$60\.00, the deposit\./);
+      expect(amount).toHaveAccessibleDescription(/This is above the limit\. Enter \$60\.00 or less\./);
       expect(callsTo(`POST ${PATH}/claim-damage`)).toEqual([]);
       // A loss has a limit of its own.
       await user.click(dialog.getByRole("radio", { name: "Not returned" }));
@@ -528,7 +529,7 @@ it("[LATE-01] an endangered booking offers other dates, similar items and a free
     { [`GET ${PATH}`]: endangered, "GET /api/bookings/counts": null },
     { user: {} },
   );
-  expect(await screen.findByText("It may not be back in time")).toBeVisible();
+  expect(await screen.findByText("It may not be back yet")).toBeVisible();
   expect(screen.getByRole("button", { name: "Choose other dates" })).toBeVisible();
   expect(screen.getByRole("link", { name: "See similar items" })).toHaveAttribute(
     "href",

@@ -50,7 +50,7 @@ export async function confirmEmailChange(
   db: Db,
   viewer: Viewer,
   { currentCode, newCode }: ConfirmEmailChangeInput,
-  secret: string,
+  { secret, siteUrl }: { secret: string; siteUrl: string },
 ): Promise<User> {
   const [current, fresh] = await tryCodes(db, secret, viewer.id, [
     { type: "email_change_current", field: "currentCode", code: currentCode },
@@ -64,7 +64,7 @@ export async function confirmEmailChange(
     await deleteOtherSessions(tx, user.id, viewer.sessionId);
     await deletePasswordResets(tx, user.id);
     await expirePendingCodes(tx, user.id, ["email"]);
-    await approveVerifiedAccount(tx, user.id);
+    await approveVerifiedAccount(tx, user.id, siteUrl);
     await publishEvent(tx, { audience: userAudience(user.id), type: "account_changed" });
     const changed = await findUser(tx, user.id);
     if (!changed) throw new AppError("unauthenticated");
@@ -74,7 +74,7 @@ export async function confirmEmailChange(
 
 async function changeAddress(tx: Db, user: User, email: string): Promise<void> {
   try {
-    await updateUser(tx, user.id, { email, emailVerifiedAt: sql`now()` });
+    await updateUser(tx, user.id, { email, emailVerifiedAt: sql`app_now()` });
   } catch (error) {
     // Another user signed up with this address after the codes were sent.
     if (sqlStateOf(error) === SQL_STATE.uniqueViolation) throw new AppError("email_taken");

@@ -45,7 +45,7 @@ type ResetPasswordInput = { token: string; password: string };
 export async function resetPassword(
   db: Db,
   { token, password }: ResetPasswordInput,
-  visit: Visit & { isDemo: boolean },
+  visit: Visit & { isDemo: boolean; siteUrl: string },
 ): Promise<{ user: User; token: string }> {
   const owner = await findUserByResetToken(db, token);
   if (!owner) throw new AppError("link_expired");
@@ -59,8 +59,8 @@ export async function resetPassword(
     await setPassword(tx, user, { passwordHash, action: "password_reset" });
     // The address was unverified until now, so a linked identity may belong to someone else.
     if (!user.emailVerifiedAt) await deleteIdentities(tx, user.id);
-    await updateUser(tx, user.id, { emailVerifiedAt: sql`coalesce(email_verified_at, now())` });
-    await approveVerifiedAccount(tx, user.id);
+    await updateUser(tx, user.id, { emailVerifiedAt: sql`coalesce(email_verified_at, app_now())` });
+    await approveVerifiedAccount(tx, user.id, visit.siteUrl);
     await clearPasswordAttempts(tx, user.email);
     return startSession(tx, user.id, visit);
   });

@@ -77,7 +77,7 @@ export async function approveAccount(db: Db, viewer: Viewer, { userId, reason, s
  * Approves an account whose email and phone are both verified, if the platform setting allows it. Call it in the
  * transaction that verified one of them: its row lock makes the second of two concurrent verifications see both.
  */
-export async function approveVerifiedAccount(db: Db, userId: string, siteUrl: string | null = null): Promise<void> {
+export async function approveVerifiedAccount(db: Db, userId: string, siteUrl: string): Promise<void> {
   const { autoApproveVerifiedAccounts } = await getPlatformSettings(db);
   if (!autoApproveVerifiedAccounts) return;
   await db.transaction(async (tx) => {

@@ -16,6 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+const SITE = "https://nexby.example";
 const now = new Date();
 const VERIFIED = { emailVerifiedAt: now, phoneNumber: "+12015550111", phoneVerifiedAt: now };
 
@@ -40,19 +41,19 @@ const NOTHING_DONE = { is_approved: false, audits: 0, mails: 0, events: 0 };
 test("approves, notifies and audits an account with verified email and phone, without an admin", async () => {
   const { db } = database();
   const id = await createUser(db, VERIFIED);
-  await approveVerifiedAccount(db, id);
+  await approveVerifiedAccount(db, id, SITE);
   expect(await outcomeFor(id)).toEqual({ is_approved: true, audits: 1, mails: 1, events: 1 });
   const { rows } = await db.execute(sql`select actor_id, action, reason from audit_log where entity_id = ${id}`);
   expect(rows).toEqual([{ actor_id: null, action: "account_approved", reason: "Email and phone are verified" }]);
 
-  await approveVerifiedAccount(db, id);
+  await approveVerifiedAccount(db, id, SITE);
   expect(await outcomeFor(id)).toEqual({ is_approved: true, audits: 1, mails: 1, events: 1 });
 });
 
 test("leaves approval to an admin when automatic approval is off", async () => {
   await setAutoApproval(false);
   const id = await createUser(database().db, VERIFIED);
-  await approveVerifiedAccount(database().db, id);
+  await approveVerifiedAccount(database().db, id, SITE);
   expect(await outcomeFor(id)).toEqual(NOTHING_DONE);
 });
 
@@ -62,12 +63,12 @@ test.each([
   ["both, but the user is suspended", { ...VERIFIED, suspendedAt: now }],
 ])("does nothing if the verified contacts are %s", async (_, person) => {
   const id = await createUser(database().db, person);
-  await approveVerifiedAccount(database().db, id);
+  await approveVerifiedAccount(database().db, id, SITE);
   expect(await outcomeFor(id)).toEqual(NOTHING_DONE);
 });
 
 test("ignores an account that does not exist", async () => {
-  await expect(approveVerifiedAccount(database().db, newId())).resolves.toBeUndefined();
+  await expect(approveVerifiedAccount(database().db, newId(), SITE)).resolves.toBeUndefined();
 });
 
 test("approves once when both are verified concurrently in separate transactions", async () => {
@@ -77,7 +78,7 @@ test("approves once when both are verified concurrently in separate transactions
     const verify = (changes: object) =>
       db.transaction(async (tx) => {
         await updateUser(tx, id, changes);
-        await approveVerifiedAccount(tx, id);
+        await approveVerifiedAccount(tx, id, SITE);
       });
     await Promise.all([verify({ emailVerifiedAt: now }), verify({ phoneVerifiedAt: now })]);
     expect(await outcomeFor(id)).toEqual({ is_approved: true, audits: 1, mails: 1, events: 1 });

@@ -7,11 +7,15 @@ import {
   sendVerificationCode,
   startEmailChange,
 } from "@nexby/contract/accounts/passwords";
+import { updatePlatformSettings } from "@nexby/contract/admin/settings";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { newId } from "../../../platform/ids.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { useNewUsers } from "../../../testing/people/new-users.ts";
 import { useOutbox } from "../../../testing/people/outbox.ts";
+import { asViewer } from "../../../testing/test-app.ts";
+import { updateUser } from "../accounts.queries.ts";
 
 const { database, origin, newcomer, register, whoAmI, isSignedOut } = useNewUsers();
 const { messagesFor, lastMessageFor, codeFor, resetTokenFor } = useOutbox(database);
@@ -178,4 +182,34 @@ describe("a new email address", () => {
     await database().db.execute(sql`update users set email = ${`moved-${user.email}`} where id = ${user.id}`);
     expect((await confirmExpectingError(headers, codes)).error.code).toBe("code_expired");
   });
+});
+
+test("the mail about an approval links to the items, whichever way of verifying the address completes it", async () => {
+  const approveVerified = (autoApproveVerifiedAccounts: boolean) =>
+    call(origin(), updatePlatformSettings, {
+      headers: asViewer({ id: newId(), isAdmin: true, isApproved: true }),
+      body: { autoApproveVerifiedAccounts },
+    });
+  await approveVerified(true);
+  const verifyPhone = (id: string, phoneNumber: string) =>
+    updateUser(database().db, id, { phoneNumber, phoneVerifiedAt: new Date() });
+  const expectApprovalMail = async (address: string) => {
+    const mails = await messagesFor(address);
+    const approval = mails.find(({ subject }) => subject === "Your account is approved");
+    expect(approval?.body).toMatch(/https?:\/\/[^"]+\/browse/);
+  };
+
+  const changing = await userWithCodes();
+  await verifyPhone(changing.user.id, "+12015550191");
+  await confirm(changing.headers, changing.codes);
+  await expectApprovalMail(changing.address);
+
+  const { user } = await register();
+  await verifyPhone(user.id, "+12015550192");
+  await call(origin(), requestPasswordReset, { body: { email: user.email } });
+  const password = "another place by the sea";
+  const body = { token: await resetTokenFor(user.email), password, confirmPassword: password };
+  await call(origin(), resetPassword, { body });
+  await expectApprovalMail(user.email);
+  await approveVerified(false);
 });

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { LazyPart } from "../../../components/ui/loading.tsx";
 import type { ActionContext } from "../copy/actions.ts";
+import { isInDispute } from "../copy/problems/disagreement.ts";
 
 const loadDialog = () => import("./instructions-dialog.tsx").then((module) => module.InstructionsDialog);
 
@@ -12,7 +13,8 @@ type Props = Pick<ActionContext, "onTooLate"> & { booking: BookingDetailView };
 export function HandoffInstructions({ booking, onTooLate }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const [isRequested, setIsRequested] = useState(false);
-  const { specialInstructions, canSetInstructions } = booking.exchange;
+  const { specialInstructions } = booking.exchange;
+  const canSetInstructions = booking.exchange.canSetInstructions && !isInDispute(booking);
   if (specialInstructions === null && !canSetInstructions) return null;
   const open = () => {
     setIsRequested(true);

@@ -30,11 +30,13 @@ function lossLimitText({ role, lossLimitCents, lateFee, claim }: Limits): string
 
 type Claim = { damageType?: DamageType | undefined; amountCents?: number | undefined };
 
-/** Says why an amount can't be claimed, or null if it can. */
+/** Says that an amount is too high, or null if it isn't. The field's hint says where the limit comes from. */
 export function tooMuchText(limits: Limits, { damageType, amountCents = 0 }: Claim): string | null {
   const { damageLimitCents, lossLimitCents } = limits;
   const isLoss = damageType === "lost" && limits.price.loss !== undefined;
-  if (amountCents <= (isLoss ? lossLimitCents : damageLimitCents)) return null;
+  const limitCents = isLoss ? lossLimitCents : damageLimitCents;
+  if (amountCents <= limitCents) return null;
+  if (limitCents > 0) return `This is above the limit. Enter ${formatExactCents(limitCents)} or less.`;
   return isLoss ? lossLimitText(limits) : damageLimitText(limits);
 }
 

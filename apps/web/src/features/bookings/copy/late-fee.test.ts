@@ -16,14 +16,14 @@ describe("[LATE-01] the meter", () => {
     [
       "2026-06-07T02:00:00Z",
       "$25.00",
-      "4 hours late, billed as 1 day. The next day starts Sun, Jun 7, 8:00 PM: then it’s $50.00.",
+      "From Sun, Jun 7, 8:00 PM, it’s $50.00.",
     ],
     [
       "2026-06-08T03:00:00Z",
       "$50.00",
-      "1 day 5 hours late, billed as 2 days. The next day starts Mon, Jun 8, 8:00 PM: then it’s $60.00.",
+      "From Mon, Jun 8, 8:00 PM, it’s $60.00.",
     ],
-    ["2026-06-09T03:00:00Z", "$60.00", "2 days 5 hours late, billed as 3 days. The fee doesn’t grow anymore."],
+    ["2026-06-09T03:00:00Z", "$60.00", "The fee doesn’t grow anymore."],
   ])("at %s shows %s and what comes next", (now, amount, next) => {
     expect(meterCopy(LATE_FEE_TERMS, BOOKING, new Date(now))).toMatchObject({
       amount,

@@ -4,7 +4,6 @@ import { type LateFeeTerms, lateFeeMeter } from "@nexby/domain/late-fees/late-fe
 import { isTooSmall } from "@nexby/domain/payments/later-charges";
 import { momentIn } from "../../../lib/dates.ts";
 import { countOf, formatCents, formatExactCents } from "../../../lib/format.ts";
-import { countedText } from "./problems/lateness.ts";
 
 type Fee = NonNullable<BookingDetailView["lateFee"]>;
 type Booking = Pick<BookingDetailView, "role" | "renter" | "timezone" | "lateFee" | "depositCents">;
@@ -21,7 +20,7 @@ export type MeterCopy = {
   changesAt: string;
 };
 
-/** What a late return costs now, when it costs more, and the most it can cost. */
+/** What a late return costs now, when it costs more, and the most it can cost. The step says how it is counted. */
 export function meterCopy(terms: LateFeeTerms, rental: LateRental, now: Date): MeterCopy {
   const { endAt, timezone, quantity } = rental;
   const returns = rental.returns.map(({ units, at }) => ({ units, at: new Date(at) }));
@@ -32,15 +31,14 @@ export function meterCopy(terms: LateFeeTerms, rental: LateRental, now: Date): M
   const next = formatExactCents(nextFeeCents);
   const isLate = fee.daysLate > 0;
   const isCapped = isLate && nextFeeCents === fee.cappedCents;
-  const counted = countedText(now.getTime() - Date.parse(endAt), fee.daysLate);
   const who = rental.role === "renter" ? "Return it" : `${rental.renter.firstName} can return it`;
   return {
     title: isLate ? "Late fee so far" : "It’s due now",
     amount: isLate ? formatExactCents(fee.cappedCents) : null,
     next: isCapped
-      ? `${counted}. The fee doesn’t grow anymore.`
+      ? "The fee doesn’t grow anymore."
       : isLate
-        ? `${counted}. The next day starts ${moment}: then it’s ${next}.`
+        ? `From ${moment}, it’s ${next}.`
         : `${who} by ${moment} without a late fee. After that, it’s ${next}.`,
     cap: capCents === null ? null : `The fee stops at ${formatCents(capCents)}.`,
     changesAt,

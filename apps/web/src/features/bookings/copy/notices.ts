@@ -32,7 +32,7 @@ function cancellationNotice(booking: BookingDetailView): NoticeCopy | null {
   const { cancellation, role, renter, owner, timezone, paymentStatus } = booking;
   if (!cancellation) return null;
   const { by, at, absent, refundCents } = cancellation;
-  const names = { renter: renter.firstName, owner: owner.firstName, admin: "An admin", system: "We" };
+  const names = { renter: renter.firstName, owner: owner.firstName, admin: "Our team", system: "We" };
   const subject = by === role ? "You" : names[by];
   const refundSubject = role === "renter" ? "Your" : `${renter.firstName}’s`;
   return {
@@ -63,12 +63,13 @@ function declineNotice({ status, declineReason, owner, role }: BookingDetailView
 }
 
 function noShowNotice(
-  { noShow, role, renter, owner, timezone, status }: BookingDetailView,
+  { noShow, role, renter, owner, timezone, status, timeline }: BookingDetailView,
   now: number,
 ): NoticeCopy | null {
   if (!noShow) return null;
   const { reportedBy, reportedAt, contestUntil, contestedAt, isDeliveryAttempted } = noShow;
   const names = { renter: renter.firstName, owner: owner.firstName };
+  const contestReason = timeline.findLast(({ type }) => type === "no_show_contested")?.notes ?? null;
   const absent = reportedBy === "renter" ? "owner" : "renter";
   const isOwn = reportedBy === role;
   const subject = isOwn ? "You" : names[reportedBy];
@@ -83,7 +84,7 @@ function noShowNotice(
         : !isOver(status) &&
           now <= Date.parse(contestUntil) &&
           `${absent === role ? "You have" : `${names[absent]} has`} until ${momentIn(contestUntil, timezone)} to contest this.`,
-      contestedAt && !isOver(status) && "Our team will decide.",
+      contestReason && `“${contestReason}”`,
     ],
   };
 }

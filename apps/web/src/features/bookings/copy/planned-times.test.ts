@@ -14,6 +14,7 @@ import {
   proposeLabel,
 } from "./planned-times.ts";
 
+const END = Date.parse(BOOKING.endAt);
 const AS_OWNER = { ...BOOKING, role: "owner" } as const;
 const AS_ADMIN = { ...BOOKING, role: "admin" } as const;
 const CONFIRMED: PlannedTimeView = {
@@ -132,12 +133,17 @@ describe("planned times", () => {
   it("[PICK-01] say nothing more about a confirmed time, and that an unplanned return is due at the end", () => {
     expect(planText(CONFIRMED, BOOKING)).toBeNull();
     expect(planTime(CONFIRMED, BOOKING)).toBe("Thu, Jun 4, 9:00 AM EDT");
-    expect(planTime(RETURN, BOOKING)).toBe("By Sat, Jun 6, 6:00 PM EDT");
-    expect(planText(RETURN, BOOKING)).toBe("The rental ends then.");
-    expect(planText(RETURN, { ...BOOKING, allowedActions: ["propose_return"] })).toBe(
+    expect(planTime(RETURN, BOOKING, END - 1)).toBe("By Sat, Jun 6, 6:00 PM EDT");
+    expect(planText(RETURN, BOOKING, END - 1)).toBe("The rental ends then.");
+    expect(planText(RETURN, { ...BOOKING, allowedActions: ["propose_return"] }, END - 1)).toBe(
       "The rental ends then. You can agree on an earlier time.",
     );
-    expect(planText(RETURN, { ...BOOKING, rentalStatus: "overdue" })).toBe("The rental ended then.");
+    expect(planText(RETURN, { ...BOOKING, rentalStatus: "overdue" }, END - 1)).toBe("The rental ended then.");
+  });
+
+  it("name an end that has passed as past, also while returning is still free", () => {
+    expect(planTime(RETURN, BOOKING, END)).toBe("Sat, Jun 6, 6:00 PM EDT");
+    expect(planText(RETURN, { ...BOOKING, allowedActions: ["propose_return"] }, END)).toBe("The rental ended then.");
   });
 
   it("[PICK-01] name the buttons by what they do for each person", () => {

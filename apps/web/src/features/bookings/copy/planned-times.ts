@@ -4,6 +4,7 @@ import { clockTime, type LocalTime } from "@nexby/domain/kernel/calendar";
 import { localTimeOf } from "@nexby/domain/kernel/zones";
 import { momentIn } from "../../../lib/dates.ts";
 import { handoffLabels } from "../../../lib/rental-labels.ts";
+import { productNow } from "../../../lib/server-time.ts";
 import { otherOf } from "../booking-facts.ts";
 
 type Booking = Pick<BookingDetailView, "role" | "renter" | "owner" | "item" | "exchangeType" | "timezone">;
@@ -23,16 +24,24 @@ export function planBadge({ turn, isConfirmed }: PlannedTimeView, booking: Booki
   return isConfirmed ? { look: "good", label: "Confirmed" } : null;
 }
 
-/** The time in force, or the first proposed one. "By" marks a return that nobody has planned yet. */
-export function planTime({ kind, at, isConfirmed, proposal }: PlannedTimeView, { timezone }: Booking): string {
-  const time = momentIn(at ?? proposal?.at ?? "", timezone);
-  return kind === "return" && !isConfirmed ? `By ${time}` : time;
+/** The time in force, or the first proposed one. "By" marks a return to come that nobody has planned yet. */
+export function planTime(
+  { kind, at, isConfirmed, proposal }: PlannedTimeView,
+  { timezone }: Booking,
+  now = productNow(),
+): string {
+  const instant = at ?? proposal?.at ?? "";
+  const time = momentIn(instant, timezone);
+  return kind === "return" && !isConfirmed && now < Date.parse(instant) ? `By ${time}` : time;
 }
 
 /** Says whose turn it is and what happens without a reply; null when there is nothing to say. */
-export function planText(plan: PlannedTimeView, booking: Planned): string | null {
+export function planText(plan: PlannedTimeView, booking: Planned, now = productNow()): string | null {
   const { proposal, at, isConfirmed, kind } = plan;
-  if (proposal === null) return kind === "return" && !isConfirmed ? endText(booking) : null;
+  if (proposal === null) {
+    const isPast = at !== null && Date.parse(at) <= now;
+    return kind === "return" && !isConfirmed ? endText(booking, isPast) : null;
+  }
   const { timezone, role, owner } = booking;
   const deadline = momentIn(proposal.expiresAt, timezone);
   const isOwn = proposal.by === role;
@@ -87,8 +96,8 @@ export function planQuote({ proposal }: PlannedTimeView, booking: Booking): Quot
   return { by: replied, text: inReplyTo.response };
 }
 
-function endText({ rentalStatus, allowedActions }: Planned): string {
-  if (rentalStatus === "overdue") return "The rental ended then.";
+function endText({ rentalStatus, allowedActions }: Planned, isPast: boolean): string {
+  if (isPast || rentalStatus === "overdue") return "The rental ended then.";
   return allowedActions.includes("propose_return")
     ? "The rental ends then. You can agree on an earlier time."
     : "The rental ends then.";

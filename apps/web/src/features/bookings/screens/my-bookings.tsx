@@ -49,7 +49,7 @@ export function MyBookings() {
     <>
       <SideSwitch side={side} />
       {group !== "active" && (
-        <div className="mb-6 empty:hidden">
+        <div className="my-6 empty:hidden">
           <OverdueItems sides={[side]} />
         </div>
       )}

@@ -33,7 +33,7 @@ function Overdue({ bookings }: { bookings: readonly BookingView[] }) {
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading} className="display-type text-xl">
-        To return now
+        {bookings.every(({ role }) => role === "renter") ? "To return now" : "Due back"}
       </h2>
       <ul className="mt-4 grid gap-4 md:grid-cols-2">
         {items.map(({ id, title, text, label }) => (

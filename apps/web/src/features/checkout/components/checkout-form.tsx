@@ -39,6 +39,8 @@ export function CheckoutForm({ item, user, scope }: CheckoutFormProps) {
 }
 
 const loadMissing = () => import("../../../components/product/missing-profile.tsx").then((module) => module.MissingFor);
+const loadStep = () => import("../../../components/product/approval.tsx").then((module) => module.ApprovalStep);
+const SHORT = { isShort: true };
 const loadPriceChange = () => import("./price-change-dialog.tsx").then((module) => module.PriceChangeDialog);
 
 type QuotedFormProps = { rental: Rental; user: CurrentUserView; scope: string };
@@ -78,7 +80,11 @@ function QuotedForm({ rental, user, scope }: QuotedFormProps) {
     isOld: !held && rental.isAsking,
     isReady: card.isReady,
     isBusy: flow.isBusy,
-    blocker: isWaiting ? "You can rent items once we approve your account." : null,
+    blocker: isWaiting ? (
+      <>
+        You can rent items once we approve your account. <LazyPart load={loadStep} props={SHORT} isOptional />
+      </>
+    ) : null,
   };
   return (
     <form noValidate aria-label="Checkout" onSubmit={submit}>

@@ -53,7 +53,7 @@ type PayActionProps = {
   /** Describes what the button does. */
   note: ReactNode;
   /** Why the button is disabled. */
-  blocker: string | null;
+  blocker: ReactNode;
   className?: string;
 };
 

@@ -1,5 +1,6 @@
 import type { PriceBreakdown } from "@nexby/contract/bookings/quotes";
 import { UserRoundCheck, Zap } from "lucide-react";
+import type { ReactNode } from "react";
 import { depositLabel, isDepositCharged, PriceLines } from "../../../components/rental/price-lines.tsx";
 import type { Rental } from "../../../components/rental/use-rental.ts";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
@@ -17,7 +18,7 @@ type PriceProps = {
   isOld: boolean;
 };
 
-type Props = PriceProps & { isReady: boolean; isBusy: boolean; blocker: string | null };
+type Props = PriceProps & { isReady: boolean; isBusy: boolean; blocker: ReactNode };
 
 /** Side column on wide screens. */
 export function CheckoutSummary(props: Props) {

@@ -11,15 +11,16 @@ export const isInDispute = ({ status, nextStep }: Pick<BookingView, "status" | "
 const OUR_DECISION =
   "Our team will decide. You don’t need to do anything, and nothing is charged or refunded until then.";
 
-/** The disagreement, and who decides. */
+/** The disagreement, and who decides. Lists know only that there is one. */
 export function disagreementText(booking: Shown): string {
-  const { role, renter, owner, noShow } = booking;
+  const { role, renter, owner, noShow, timeline } = booking;
   const decision = role === "admin" ? "Our team will decide." : OUR_DECISION;
   if (disputeOf(booking)) {
     const [who, whom] =
       role === "renter" ? [owner.firstName, "You"] : [role === "owner" ? "You" : owner.firstName, renter.firstName];
     return `${who} marked it as handed over. ${whom} said that’s not so. ${decision}`;
   }
+  if (!timeline) return `There’s a question about the pickup. ${decision}`;
   if (!noShow?.contestedAt) return `It’s unclear whether the rental took place. ${decision}`;
   const both =
     role === "admin"
@@ -46,7 +47,6 @@ export function disputeNotice(booking: BookingDetailView): { title: string; line
       marked ? `${nameOf("owner")} marked it as handed over on ${momentIn(marked.at, timezone)}.` : null,
       `${nameOf("renter")} disputed that on ${momentIn(dispute.at, timezone)}.`,
       dispute.notes ? `“${dispute.notes}”` : null,
-      "Our team will decide.",
     ],
   };
 }

@@ -72,6 +72,13 @@ describe("bookings that wait for our team", () => {
     }
   });
 
+  it("don't name a reason in lists, which don't know it", () => {
+    const { timeline, noShow, ...listed } = DISPUTED;
+    expect(stepCopy(listed, START)).toBe(
+      "There’s a question about the pickup. Our team will decide. You don’t need to do anything, and nothing is charged or refunded until then.",
+    );
+  });
+
   it("show a disputed handoff with both sides and the renter's words", () => {
     expect(stepCopy(DISPUTED, START)).toBe(
       "Maya marked it as handed over. You said that’s not so. Our team will decide. You don’t need to do anything, and nothing is charged or refunded until then.",
@@ -83,21 +90,19 @@ describe("bookings that wait for our team", () => {
           "You marked it as handed over on Thu, Jun 4, 10:00 AM.",
           "Omar disputed that on Thu, Jun 4, 11:00 AM.",
           "“I was not there”",
-          "Our team will decide.",
         ],
       },
     ]);
   });
 
   it("show who said what about a contested no-show", () => {
-    const [notice] = noticesOf(contested("owner"));
+    const [notice] = noticesOf({
+      ...contested("owner"),
+      timeline: [event("no_show_contested", "renter", 2, "I rang twice")],
+    });
     expect(notice).toEqual({
       title: "Maya says you didn’t show up",
-      lines: [
-        "Reported on Thu, Jun 4, 10:00 AM.",
-        "You contested it on Thu, Jun 4, 11:00 AM.",
-        "Our team will decide.",
-      ],
+      lines: ["Reported on Thu, Jun 4, 10:00 AM.", "You contested it on Thu, Jun 4, 11:00 AM.", "“I rang twice”"],
     });
   });
 
