@@ -77,6 +77,36 @@ describe("notification catalogue", () => {
     expect(whyOf(kind)).toBe(why);
   });
 
+  it.each([
+    ["return_soon", "you're renting this item"],
+    ["request_declined", "you asked to rent this item"],
+    ["request_expired", "you asked to rent this item"],
+    ["booking_canceled", "you booked this item"],
+    ["review_prompt", "you rented this item"],
+  ] as const)("says why a renter was told of %s: because %s", (kind, why) => {
+    expect(whyOf(kind, "renter")).toBe(`You got this because ${why}.`);
+    expect(whyOf(kind, "owner")).toBe("You got this because it's your item.");
+  });
+
+  it.each([
+    ["request_declined", {}, "Charged", "$0.00"],
+    ["request_expired", {}, "Charged", "$0.00"],
+    ["return_overdue", { feeCents: 2600 }, "Late fee", "$26.00"],
+  ] as const)(
+    "the card of %s with %o names the amount of the event, not the booking's price",
+    (kind, data, label, value) => {
+      expect(amountOf(eventOf(kind, { to: "renter", ...data }))).toEqual({ label, value });
+    },
+  );
+
+  it.each([
+    ["refund_sent", {}, "Your refund of"],
+    ["message_received", { count: 1 }, "You have an unread message about this item."],
+    ["message_received", { count: 2 }, "You have unread messages about this item."],
+  ] as const)("the mail of %s with %o starts with what happened", (kind, data, start) => {
+    expect(leadOf(eventOf(kind, data)).startsWith(start)).toBe(true);
+  });
+
   it.each(["nothing", ...SWITCHES] as const)(
     "[PREF-01] sends every event on the channels that are left with %s off",
     (off) => {
@@ -139,7 +169,7 @@ describe("notification catalogue", () => {
   });
 
   it("names the owner's reason for declining, but never the platform's", () => {
-    expect(about("request_declined").message).toBe("Nov 20 – 21. Reason: “Flat tire” Your card wasn't charged.");
+    expect(about("request_declined").message).toBe("Nov 20 – 21. Your card wasn't charged. Reason: “Flat tire”");
     expect(about("request_declined", { reason: null })).toMatchObject({
       title: "Your request for City bike was declined",
       message: "Nov 20 – 21. Your card wasn't charged.",
@@ -190,7 +220,7 @@ describe("notification catalogue", () => {
     ],
     ["late_fee_settled", { depositCents: 0, unpaidCents: 0 }, "We charged $50.00 to your card."],
     ["late_fee_settled", { depositCents: 3_000 }, "We took $30.00 from your deposit. $20.00 couldn't be collected."],
-    ["late_fee_settled", { to: "owner", unpaidCents: 0 }, "You get $45.00 with your next payout."],
+    ["late_fee_settled", { to: "owner", unpaidCents: 0 }, "You'll get $45.00 with your next payout."],
   ])("[LATE-01] %s %o says: %s", (kind, changes, message) => {
     expect(about(kind, changes).message).toBe(message);
   });
@@ -206,7 +236,7 @@ describe("notification catalogue", () => {
   ])("a cancellation names the reason and %s", (_, changes, money) => {
     expect(about("booking_canceled", changes)).toMatchObject({
       title: "Maya canceled the booking of City bike",
-      message: `Nov 20 – 21. Reason: “Flat tire” ${money}`,
+      message: `Nov 20 – 21. ${money} Reason: “Flat tire”`,
     });
   });
 
@@ -245,7 +275,7 @@ describe("notification catalogue", () => {
       "Return it by Sun, Nov 22, 8:00 PM. We'll charge your card $50.00.",
     );
     expect(about("extension_declined").message).toBe(
-      "Reason: “Flat tire” Your card wasn't charged. Return it by Sat, Nov 21, 5:00 PM.",
+      "Your card wasn't charged. Return it by Sat, Nov 21, 5:00 PM. Reason: “Flat tire”",
     );
   });
 

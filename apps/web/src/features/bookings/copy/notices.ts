@@ -32,7 +32,7 @@ function cancellationNotice(booking: BookingDetailView): NoticeCopy | null {
   const { cancellation, role, renter, owner, timezone, paymentStatus } = booking;
   if (!cancellation) return null;
   const { by, at, absent, refundCents } = cancellation;
-  const names = { renter: renter.firstName, owner: owner.firstName, admin: "An admin", system: "We" };
+  const names = { renter: renter.firstName, owner: owner.firstName, admin: "Our team", system: "We" };
   const subject = by === role ? "You" : names[by];
   const refundSubject = role === "renter" ? "Your" : `${renter.firstName}’s`;
   return {

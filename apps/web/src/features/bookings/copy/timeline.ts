@@ -78,7 +78,7 @@ export function eventCopy({ type, by }: Pick<Entry, "type" | "by">): string {
 export function actorCopy({ by }: Pick<Entry, "by">, booking: Pick<BookingDetailView, "role" | "renter" | "owner">) {
   if (by === "system") return null;
   if (by === booking.role) return "You";
-  if (by === "admin") return "An admin";
+  if (by === "admin") return "Our team";
   return booking[by].firstName;
 }
 
