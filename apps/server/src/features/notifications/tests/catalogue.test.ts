@@ -7,9 +7,11 @@ import {
 import { type Choice, isOffered } from "@nexby/domain/notifications/choices";
 import { DEFAULT_PREFERENCES, planDelivery } from "@nexby/domain/notifications/delivery";
 import { describe, expect, it } from "vitest";
+import type { Db } from "../../../platform/db/db.ts";
 import { isKnownKind, textsOf } from "../catalogue/catalogue.ts";
 import { ruleOf, whyOf } from "../catalogue/delivery-rules.ts";
 import { amountOf, CARDS, leadOf } from "../catalogue/mail-texts.ts";
+import { cardOf } from "../mail-cards.ts";
 import { channelsFor, eventOf, SWITCHES } from "./events.fixture.ts";
 
 /** The events of each type; all others are of type system. */
@@ -98,6 +100,20 @@ describe("notification catalogue", () => {
       expect(amountOf(eventOf(kind, { to: "renter", ...data }))).toEqual({ label, value });
     },
   );
+
+  it("the card of a request names the item, the dates, the other person and the amount", async () => {
+    // The booking of these events has no id, so nothing is read.
+    const db = {} as Db;
+    expect(await cardOf(db, eventOf("request_received", { to: "owner" }))).toEqual({
+      title: "City bike",
+      picture: null,
+      lines: [
+        { label: "When", value: "Nov 20 – 21" },
+        { label: "With", value: "Omar" },
+        { label: "You'd earn", value: "$45.00" },
+      ],
+    });
+  });
 
   it.each([
     ["refund_sent", {}, "Your refund of"],
