@@ -16,7 +16,7 @@ export const ERRORS = {
   unauthenticated: { status: 401, message: "Please sign in to continue" },
   forbidden: { status: 403, message: "You don't have permission to do this" },
   account_suspended: { status: 403, message: "This account is suspended. Contact us if you think this is a mistake." },
-  account_not_approved: { status: 403, message: "An admin has to approve your account first" },
+  account_not_approved: { status: 403, message: "Our team has to approve your account first" },
   profile_incomplete: { status: 403, message: "Please complete your profile first" },
   password_too_short: {
     status: 403,

@@ -1,8 +1,12 @@
 import type { Email } from "../../platform/email/render-email.ts";
 
+const WHY = "You got this because it's about your account.";
+const WHY_CODE = "You got this because someone entered this email address on Nexby.";
+
 export const approvalEmail = (siteUrl: string): Email => ({
   title: "Your account is approved",
   paragraphs: ["We checked your account, and you can now rent items nearby and list your own."],
+  why: WHY,
   action: { label: "Start browsing", url: `${siteUrl}/browse` },
 });
 
@@ -12,12 +16,14 @@ export const suspensionEmail = (reason: string): Email => ({
     `We suspended your Nexby account. Reason: ${reason}`,
     "We signed you out on all devices, and you can't sign in for now. If you think this is a mistake, please reply to this email.",
   ],
+  why: WHY,
 });
 
 export const reinstatementEmail = (siteUrl: string): Email => ({
   title: "Your account is active again",
   paragraphs: ["We lifted the suspension. You can sign in and use your account again."],
   action: { label: "Sign in", url: `${siteUrl}/auth` },
+  why: WHY,
 });
 
 /** An email about an account, without its recipient. */
@@ -32,6 +38,7 @@ function codeMail(code: string, purpose: string, otherwise: string): Mail {
       title: `${code} is your Nexby code`,
       headline: code,
       paragraphs: [`${purpose} ${EXPIRY_NOTE}`, otherwise],
+      why: WHY_CODE,
     },
   };
 }
@@ -61,10 +68,11 @@ export const passwordResetMail = (url: string): Mail => ({
   letter: {
     title: "Choose a new password",
     paragraphs: [
-      "You asked to reset the password of your Nexby account. The link below works once and expires in 30 minutes.",
+      "You asked to reset the password of your Nexby account. This link works once and expires in 30 minutes.",
       "If you didn't request it, you can ignore this email. Your password won't change.",
     ],
     action: { label: "Choose a new password", url },
+    why: "You got this because someone asked for a new password with this email address.",
   },
 });
 
@@ -76,6 +84,7 @@ export const passwordChangedMail = (): Mail => ({
       "You have a new password now, and we signed you out on all your other devices.",
       "If this wasn't you, reset your password on the sign-in page now. That signs everyone else out of your account.",
     ],
+    why: WHY,
   },
 });
 
@@ -87,5 +96,6 @@ export const addressChangedMail = (newAddress: string): Mail => ({
       `Your Nexby account now uses ${newAddress}. We won't send anything else to this address.`,
       "If this wasn't you, please reply to this email right away.",
     ],
+    why: WHY,
   },
 });

@@ -77,7 +77,8 @@ const MESSAGES: Record<BookingRefusal, string> = {
   claim_open: "A damage claim is still open",
   handover_told:
     "The owner marked this item as handed over, so you can't cancel. If you don't have it, dispute the handoff or report a no-show.",
-  no_show_told: "The renter reported that you didn't show up. If you did, contest the report and an admin will decide.",
+  no_show_told:
+    "The renter reported that you didn't show up. If you did, contest the report, and our team will decide.",
   item_there: "The item was available for this booking",
   handoff_undisputed: "The renter doesn't dispute this handoff",
   handoff_disputed: "The renter disputes this handoff. Our team will decide.",

@@ -22,6 +22,8 @@ const mailPictureOf = (photoKey: string | undefined): string | null =>
 const HANDOFFS = { pickup: "Pickup", delivery: "Delivery", meetup: "Meetup" };
 const AMOUNTS = { renter: "Total", owner: "You earn" };
 
+type Line = EmailCard["lines"][number];
+
 const ITEM = { title: items.title, place: items.location, card: itemCards.card };
 
 async function findBookingOfCard(db: Db, id: unknown) {
@@ -59,7 +61,15 @@ export async function cardOf(db: Db, event: NotificationEvent): Promise<EmailCar
     const place = found ? [{ label: "Where", value: found.place }] : [];
     return { title, picture: mailPictureOf(found?.card?.photoKeys[0]), lines: place };
   }
-  if (about !== "booking") return null;
+  return about === "booking" ? bookingCardOf(db, data, amount) : null;
+}
+
+/** The booking's card; without an amount of the event, with its price. */
+export async function bookingCardOf(
+  db: Db,
+  data: Partial<BookingFacts>,
+  amount: Line | null = null,
+): Promise<EmailCard | null> {
   const found = await findBookingOfCard(db, data.bookingId);
   const title = found?.title ?? data.item;
   if (title === undefined) return null;

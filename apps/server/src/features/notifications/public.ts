@@ -6,5 +6,5 @@ export { dayRange as dayRangeText, moment as momentText } from "./catalogue/entr
 export { markConversationNotificationsRead, notify } from "./commands/notify.ts";
 export { outdateBookingEntries } from "./commands/outdate.ts";
 export { deliverLetter } from "./commands/plan-deliveries.ts";
-export { mailItemOf } from "./mail-cards.ts";
+export { bookingCardOf, mailItemOf } from "./mail-cards.ts";
 export { findPreferences } from "./preferences.ts";

@@ -13,7 +13,7 @@ const SUBJECTS: Record<ChoiceKind, string> = {
   urgent: "payments and changes to a booking",
   requests: "requests and their answers",
   times: "pickup and return times",
-  reminders: "what's coming up",
+  reminders: "pickups, returns and inspections that come up",
   rentals: "handoffs and returns",
   reviews: "reviews",
   messages: "new messages",
@@ -109,7 +109,7 @@ export function unsubscribeRoutes(app: FastifyInstance, { db, secret }: { db: Db
         200,
         "Unsubscribe?",
         `<p>Stop ${stopped(token)}? Nothing else changes, and you'll still see updates in the app.</p>
-<form method="post"><button class="primary">Unsubscribe</button></form>${SETTINGS}`,
+<form method="post"><p><button class="primary">Unsubscribe</button></p></form>${SETTINGS}`,
       );
     });
 

@@ -37,6 +37,7 @@ export const dashboardEmail = (): Email => ({
     "Someone entered your password and opened our payment provider's page, where your bank account can be changed.",
     NOT_YOU,
   ],
+  why: "You got this because it's about your payout account.",
 });
 
 export const replacementEmail = (): Email => ({
@@ -45,4 +46,5 @@ export const replacementEmail = (): Email => ({
     "Someone entered your password to set up another payout account. We'll hold your earnings until it's ready.",
     NOT_YOU,
   ],
+  why: "You got this because it's about your payout account.",
 });

@@ -60,6 +60,7 @@ export async function sendHelpMessage(db: Db, viewer: Viewer | null, input: Inpu
           "Thanks for contacting Nexby. We'll reply as soon as we can.",
           "If you didn't write to us, you can ignore this email.",
         ],
+        why: "You got this because someone wrote to us with this email address.",
       },
     });
     return message;

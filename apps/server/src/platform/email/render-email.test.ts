@@ -19,10 +19,12 @@ test("text and HTML both greet, and say what happened, what it is about, what to
       "City bike\nYou'd earn: $45.00",
       "Tandem\n$25.00 a day in Maplewood, NJ\nhttps://nexby.example/t",
       "Answer: https://nexby.example/verify?token=a%2Fb&next=/browse",
-      "--",
-      "You got this because it's your item.",
-      "nexby. Rent and share locally.",
-      "Unsubscribe: https://nexby.example/stop",
+      [
+        "--",
+        "You got this because it's your item.",
+        "nexby. Rent and share locally.",
+        "Unsubscribe: https://nexby.example/stop",
+      ].join("\n"),
     ].join("\n\n"),
   );
   const escaped = html.replaceAll("&#39;", "'");
@@ -43,7 +45,7 @@ test("the body doesn't repeat the subject", () => {
 
 test("an email without an action and without a name contains no link and greets anyway", () => {
   const { text, html } = renderEmail({ title: "Welcome", paragraphs: ["Good to have you."] });
-  expect(text).toBe("Hi,\n\nGood to have you.\n\n--\n\nnexby. Rent and share locally.");
+  expect(text).toBe("Hi,\n\nGood to have you.\n\n--\nnexby. Rent and share locally.");
   expect(html).not.toContain("<a ");
 });
 

@@ -59,10 +59,7 @@ function textOf(email: Email, greeting: string, unsubscribeUrl: string | null): 
     facts,
     ...list,
     action && `${action.label}: ${action.url}`,
-    "--",
-    why,
-    SIGNATURE,
-    unsubscribeUrl && `Unsubscribe: ${unsubscribeUrl}`,
+    ["--", why, SIGNATURE, unsubscribeUrl && `Unsubscribe: ${unsubscribeUrl}`].filter(Boolean).join("\n"),
   ]
     .filter(Boolean)
     .join("\n\n");

@@ -53,6 +53,9 @@ const PDF = "application/pdf";
 /** Files named by their size in pixels. */
 const CROP = /(\/\d+x\d+)\.webp$/;
 
+/** Pictures of link previews and mails, made for other sites. */
+const SHARED = "/share.jpg";
+
 type Files = Pick<StoragePort, "open">;
 
 /**
@@ -66,7 +69,7 @@ export function serveMediaFiles(app: FastifyInstance, storage: Files): void {
       throw new AppError("service_unavailable", undefined, { cause: error });
     });
     if (!file) throw new AppError("not_found");
-    return send(request, reply, file);
+    return send(request, reply, file, key.endsWith(SHARED));
   });
 }
 
@@ -76,9 +79,16 @@ async function findFile(storage: Files, key: string, { headers }: FastifyRequest
   return (mayHaveCopy && (await storage.open(key.replace(CROP, "$1.avif")))) || storage.open(key);
 }
 
-function send(request: FastifyRequest, reply: FastifyReply, { content, size, type }: StoredFile): FastifyReply {
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { content, size, type }: StoredFile,
+  isShared: boolean,
+): FastifyReply {
   const tag = `"${type}"`;
   reply.headers({ "cache-control": FOREVER, etag: tag, vary: "accept" });
+  // Mail programs on the web show a mail's pictures from our origin within theirs.
+  if (isShared) reply.header("cross-origin-resource-policy", "cross-origin");
   if (request.headers["if-none-match"]?.includes(tag)) {
     content.destroy();
     return reply.code(304).send();

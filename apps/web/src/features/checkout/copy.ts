@@ -39,8 +39,8 @@ export function decisionCopy({ owner, isInstant }: Decision): string {
 
 export const depositCopy = (isCharged: boolean): string =>
   isCharged
-    ? "We charge the deposit before the start, because a hold can’t last that long, and refund it after the return."
-    : "We hold the deposit on your card before the start and release it after the return.";
+    ? "We’ll charge the deposit before the start, because a hold can’t last that long, and refund it after the return."
+    : "We’ll hold the deposit on your card before the start and release it after the return.";
 
 /** "4:35 PM", with the date unless it is within 12 hours. */
 export function clockCopy(instant: string, timeZone: string, now = productNow()): string {
@@ -165,7 +165,7 @@ const BOOKED: Record<Handoff, (owner: string) => string> = {
   truck: (owner) => `${owner} will come to your event.`,
 };
 
-const CHARGED = "We charge your card only if the owner approves.";
+const CHARGED = "We’ll charge your card only if the owner approves.";
 
 /** Confirmation text after a payment, and the steps that follow. */
 export function successCopy(booking: BookingDetailView): SuccessCopy {

@@ -31,7 +31,7 @@ export const RENTING: readonly GuideStep[] = [
   },
   {
     title: "Pick it up",
-    text: "Meet the owner, check the item together, and confirm on the booking page that you have it.",
+    text: "Meet the owner, check the item together, add photos of its condition, and confirm on the booking page that you have it.",
     Icon: Handshake,
   },
   {
@@ -41,7 +41,7 @@ export const RENTING: readonly GuideStep[] = [
   },
   {
     title: "Get your deposit back",
-    text: "We release the deposit when the owner confirms the return, or after 48 hours.",
+    text: "We release the deposit when the owner confirms the return, or after 48 hours if they don’t report a problem.",
     Icon: ShieldCheck,
   },
 ];
@@ -49,7 +49,7 @@ export const RENTING: readonly GuideStep[] = [
 export const LISTING: readonly GuideStep[] = [
   {
     title: "Complete your profile",
-    text: "Add your name, phone number and town. We review every new account.",
+    text: "Add your name, phone number and town. We approve each account before it can list.",
     Icon: UserRoundCheck,
   },
   {

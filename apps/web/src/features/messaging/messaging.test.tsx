@@ -210,11 +210,11 @@ describe("[MSG-01] messages", () => {
       {
         "GET /api/conversations": [],
         "POST /api/items/item/conversation": () =>
-          refusal(403, "account_not_approved", "An admin has to approve your account first"),
+          refusal(403, "account_not_approved", "Our team has to approve your account first"),
       },
       { user: { isApproved: false } },
     );
-    expect(await screen.findByText("An admin has to approve your account first")).toBeVisible();
+    expect(await screen.findByText("Our team has to approve your account first")).toBeVisible();
   });
 
   const chooseBlock = async (user: ReturnType<typeof open>["user"]) => {

@@ -74,6 +74,12 @@ function cancellationReason(facts: Canceled): string | null {
   return by === "system" ? (SYSTEM_REASONS[reason] ?? null) : `Reason: “${reason}”`;
 }
 
+/** What someone wrote comes last, because it may have no full stop. */
+function withReason(facts: Canceled): (string | null)[] {
+  const [reason, money] = [cancellationReason(facts), cancellationMoney(facts)];
+  return facts.by === "system" || facts.absent !== null ? [reason, money] : [money, reason];
+}
+
 function cancellationMoney(facts: Canceled): string {
   const { to, isCharged, isTakenByBank, totalCents, refundCents, ownerKeepsCents, policy } = facts;
   if (to === "owner") {
@@ -128,8 +134,8 @@ export const BOOKING_EVENTS = {
     message: (facts) =>
       sentences(
         `${dates(facts)}.`,
-        facts.reason !== null && facts.reason !== "" && `Reason: “${facts.reason}”`,
         "Your card wasn't charged.",
+        facts.reason !== null && facts.reason !== "" && `Reason: “${facts.reason}”`,
       ),
     page: bookingPage,
   }),
@@ -147,7 +153,7 @@ export const BOOKING_EVENTS = {
   booking_canceled: entry<Canceled>()({
     type: "system",
     title: cancellationTitle,
-    message: (facts) => sentences(`${dates(facts)}.`, cancellationReason(facts), cancellationMoney(facts)),
+    message: (facts) => sentences(`${dates(facts)}.`, ...withReason(facts)),
     page: bookingPage,
   }),
 
@@ -266,7 +272,7 @@ export const BOOKING_EVENTS = {
       return to === "owner" ? `${renter} returned your ${item}` : `Your return of ${item} is recorded`;
     },
     message: ({ to, owner, depositCents }) => {
-      if (to === "owner") return "Report any problem within 48 hours. After that, the rental is completed.";
+      if (to === "owner") return "Report any problem within 48 hours. After that, we'll close the rental.";
       const deposit = depositCents > 0 ? ` Then we'll release your ${dollars(depositCents)} deposit.` : "";
       return `${owner} has 48 hours to report a problem.${deposit}`;
     },
@@ -277,7 +283,7 @@ export const BOOKING_EVENTS = {
     type: "system",
     title: ({ item }) => `Is your ${item} in good order?`,
     message: ({ deadline, timezone }) =>
-      `Report problems by ${moment(deadline, timezone)}. Then the rental is completed.`,
+      `Report any problem by ${moment(deadline, timezone)}. After that, we'll close the rental.`,
     page: bookingPage,
   }),
 
@@ -355,7 +361,7 @@ export const BOOKING_EVENTS = {
     title: ({ to, item, renter, owner }) =>
       to === "renter" ? `Did ${owner} hand it over? ${item}` : `Did ${renter} get it? ${item}`,
     message:
-      "No one marked it as handed over. Open the booking to report what happened. If neither of you does, the rental counts as completed 48 hours after it ends.",
+      "No one marked it as handed over. Open the booking to report what happened. If neither of you does, we'll close the rental 48 hours after it ends.",
     page: bookingPage,
   }),
 

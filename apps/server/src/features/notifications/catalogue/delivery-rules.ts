@@ -163,10 +163,27 @@ const WHY_OF_SIDE = {
   owner: "You got this because it's your item.",
 };
 
+/** For renters who no longer rent the item, or never did. */
+const ASKED = "You got this because you asked to rent this item.";
+const RENTED = "You got this because you rented this item.";
+const WHY_OF_RENTER: Partial<Record<NotificationKind, string>> = {
+  request_declined: ASKED,
+  request_expired: ASKED,
+  booking_canceled: "You got this because you booked this item.",
+  rental_completed: RENTED,
+  late_fee_settled: RENTED,
+  damage_settled: RENTED,
+  review_prompt: RENTED,
+  review_published: RENTED,
+  review_replied: RENTED,
+  review_hidden: RENTED,
+};
+
 /** `to` is the person's side in the booking. */
 export function whyOf(kind: NotificationKind | null, to?: "renter" | "owner"): string {
   const topic = kind === null ? "account" : RULES[kind].topic;
   if (topic === "account") return "You got this because it's about your account.";
   if (topic === "admin") return "You got this because you're an admin.";
-  return topic === "booking" && to ? WHY_OF_SIDE[to] : WHY[topic];
+  if (topic !== "booking" || !to) return WHY[topic];
+  return (to === "renter" && kind !== null && WHY_OF_RENTER[kind]) || WHY_OF_SIDE[to];
 }

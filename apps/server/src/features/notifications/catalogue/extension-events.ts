@@ -40,8 +40,8 @@ export const EXTENSION_EVENTS = {
       reason === null ? `Your extension of ${item} was declined` : `${owner} declined your extension of ${item}`,
     message: ({ reason, dueAt, timezone }) =>
       sentences(
-        reason !== null && `Reason: “${reason}”`,
         `Your card wasn't charged. Return it by ${moment(dueAt, timezone)}.`,
+        reason !== null && `Reason: “${reason}”`,
       ),
     page: bookingPage,
   }),

@@ -84,7 +84,7 @@ export const LATE_EVENTS = {
 type Facts = BookingFacts & Overdue;
 
 const nextDayText = ({ nextDayAt, nextFeeCents = 0, timezone }: Facts): string | null =>
-  nextDayAt ? `It's ${dollars(nextFeeCents)} after ${moment(nextDayAt, timezone)}.` : null;
+  nextDayAt ? `The late fee goes up to ${dollars(nextFeeCents)} after ${moment(nextDayAt, timezone)}.` : null;
 
 const stoppedText = ({ feeCents = 0 }: Facts): string | false =>
   feeCents > 0 && `The late fee is ${dollars(feeCents)} and doesn't grow anymore.`;

@@ -16,6 +16,8 @@ type CardKind<Data> = {
 const BOOKING = { about: "booking" } as const;
 const NOTHING = { about: "nothing" } as const;
 const amount = (label: string, cents: number): Line => ({ label, value: dollars(cents) });
+/** The booking's price would look like a charge. */
+const UNCHARGED = { about: "booking", amount: () => amount("Charged", 0) } as const;
 const ofDeposit = ({ depositCents }: { depositCents: number }) => amount("Deposit", depositCents);
 const ofFee = ({ feeCents }: { feeCents: number }) => amount("Late fee", feeCents);
 const ofRefund = ({ amountCents }: { amountCents: number }) => amount("Refund", amountCents);
@@ -35,8 +37,8 @@ export const CARDS: { [Kind in NotificationKind]: CardKind<DataOf<Kind>> } = {
   request_received: { about: "booking", amount: ({ earnsCents }) => amount("You'd earn", earnsCents) },
   request_reminder: BOOKING,
   booking_approved: BOOKING,
-  request_declined: BOOKING,
-  request_expired: BOOKING,
+  request_declined: UNCHARGED,
+  request_expired: UNCHARGED,
   booking_canceled: {
     about: "booking",
     amount: ({ to, refundCents, ownerKeepsCents }) =>
@@ -90,7 +92,10 @@ export const CARDS: { [Kind in NotificationKind]: CardKind<DataOf<Kind>> } = {
   no_show_reported: BOOKING,
   no_show_contested: BOOKING,
   rental_unreported: BOOKING,
-  return_overdue: BOOKING,
+  return_overdue: {
+    about: "booking",
+    amount: ({ feeCents, dailyFeeCents }) => amount("Late fee", feeCents ?? dailyFeeCents ?? 0),
+  },
   late_fee_accrued: { about: "booking", amount: ofFee },
   late_fee_calculated: { about: "booking", amount: ofFee },
   late_fee_contested: { about: "booking", amount: ofFee },
@@ -168,7 +173,11 @@ const LEADS: { [Kind in NotificationKind]?: (data: DataOf<Kind>) => string } = {
   claim_answered: ({ renter, reason }) =>
     reason === null
       ? `${renter} agreed to pay what you claimed. Our team will decide.`
-      : `${renter} doesn't agree: “${reason}” Our team will decide.`,
+      : `${renter} doesn't agree. Our team will decide. Reason: “${reason}”`,
+  message_received: ({ count }) =>
+    `You have ${count === 1 ? "an unread message" : "unread messages"} about this item. Open the conversation to read and reply.`,
+  refund_sent: ({ amountCents }) =>
+    `Your refund of ${dollars(amountCents)} is on its way. Your bank may take 5 to 10 days to show it.`,
   review_prompt: (facts) =>
     `Your rental with ${otherName(facts)} is over. Write your review by ${moment(facts.closesAt, facts.timezone)}. We publish reviews when both of you have written one, or when the deadline passes.`,
   review_published: (facts) => `${otherName(facts)} wrote about your rental. You can reply to the review once.`,

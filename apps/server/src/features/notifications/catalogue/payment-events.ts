@@ -130,7 +130,7 @@ export const PAYMENT_EVENTS = {
           (depositCents > 0
             ? `We took ${dollars(depositCents)} from your deposit.`
             : `We charged ${dollars(chargedCents)} to your card.`),
-        to === "owner" && chargedCents > 0 && `You get ${dollars(ownerCents)} with your next payout.`,
+        to === "owner" && chargedCents > 0 && `You'll get ${dollars(ownerCents)} with your next payout.`,
         unpaidCents > 0 && unpaidText(unpaidCents),
       ),
     page: bookingPage,

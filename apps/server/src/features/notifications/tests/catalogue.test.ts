@@ -7,9 +7,11 @@ import {
 import { type Choice, isOffered } from "@nexby/domain/notifications/choices";
 import { DEFAULT_PREFERENCES, planDelivery } from "@nexby/domain/notifications/delivery";
 import { describe, expect, it } from "vitest";
+import type { Db } from "../../../platform/db/db.ts";
 import { isKnownKind, textsOf } from "../catalogue/catalogue.ts";
 import { ruleOf, whyOf } from "../catalogue/delivery-rules.ts";
 import { amountOf, CARDS, leadOf } from "../catalogue/mail-texts.ts";
+import { cardOf } from "../mail-cards.ts";
 import { channelsFor, eventOf, SWITCHES } from "./events.fixture.ts";
 
 /** The events of each type; all others are of type system. */
@@ -77,6 +79,50 @@ describe("notification catalogue", () => {
     expect(whyOf(kind)).toBe(why);
   });
 
+  it.each([
+    ["return_soon", "you're renting this item"],
+    ["request_declined", "you asked to rent this item"],
+    ["request_expired", "you asked to rent this item"],
+    ["booking_canceled", "you booked this item"],
+    ["review_prompt", "you rented this item"],
+  ] as const)("says why a renter was told of %s: because %s", (kind, why) => {
+    expect(whyOf(kind, "renter")).toBe(`You got this because ${why}.`);
+    expect(whyOf(kind, "owner")).toBe("You got this because it's your item.");
+  });
+
+  it.each([
+    ["request_declined", {}, "Charged", "$0.00"],
+    ["request_expired", {}, "Charged", "$0.00"],
+    ["return_overdue", { feeCents: 2600 }, "Late fee", "$26.00"],
+  ] as const)(
+    "the card of %s with %o names the amount of the event, not the booking's price",
+    (kind, data, label, value) => {
+      expect(amountOf(eventOf(kind, { to: "renter", ...data }))).toEqual({ label, value });
+    },
+  );
+
+  it("the card of a request names the item, the dates, the other person and the amount", async () => {
+    // The booking of these events has no id, so nothing is read.
+    const db = {} as Db;
+    expect(await cardOf(db, eventOf("request_received", { to: "owner" }))).toEqual({
+      title: "City bike",
+      picture: null,
+      lines: [
+        { label: "When", value: "Nov 20 – 21" },
+        { label: "With", value: "Omar" },
+        { label: "You'd earn", value: "$45.00" },
+      ],
+    });
+  });
+
+  it.each([
+    ["refund_sent", {}, "Your refund of"],
+    ["message_received", { count: 1 }, "You have an unread message about this item."],
+    ["message_received", { count: 2 }, "You have unread messages about this item."],
+  ] as const)("the mail of %s with %o starts with what happened", (kind, data, start) => {
+    expect(leadOf(eventOf(kind, data)).startsWith(start)).toBe(true);
+  });
+
   it.each(["nothing", ...SWITCHES] as const)(
     "[PREF-01] sends every event on the channels that are left with %s off",
     (off) => {
@@ -139,7 +185,7 @@ describe("notification catalogue", () => {
   });
 
   it("names the owner's reason for declining, but never the platform's", () => {
-    expect(about("request_declined").message).toBe("Nov 20 – 21. Reason: “Flat tire” Your card wasn't charged.");
+    expect(about("request_declined").message).toBe("Nov 20 – 21. Your card wasn't charged. Reason: “Flat tire”");
     expect(about("request_declined", { reason: null })).toMatchObject({
       title: "Your request for City bike was declined",
       message: "Nov 20 – 21. Your card wasn't charged.",
@@ -190,7 +236,7 @@ describe("notification catalogue", () => {
     ],
     ["late_fee_settled", { depositCents: 0, unpaidCents: 0 }, "We charged $50.00 to your card."],
     ["late_fee_settled", { depositCents: 3_000 }, "We took $30.00 from your deposit. $20.00 couldn't be collected."],
-    ["late_fee_settled", { to: "owner", unpaidCents: 0 }, "You get $45.00 with your next payout."],
+    ["late_fee_settled", { to: "owner", unpaidCents: 0 }, "You'll get $45.00 with your next payout."],
   ])("[LATE-01] %s %o says: %s", (kind, changes, message) => {
     expect(about(kind, changes).message).toBe(message);
   });
@@ -206,7 +252,7 @@ describe("notification catalogue", () => {
   ])("a cancellation names the reason and %s", (_, changes, money) => {
     expect(about("booking_canceled", changes)).toMatchObject({
       title: "Maya canceled the booking of City bike",
-      message: `Nov 20 – 21. Reason: “Flat tire” ${money}`,
+      message: `Nov 20 – 21. ${money} Reason: “Flat tire”`,
     });
   });
 
@@ -245,7 +291,7 @@ describe("notification catalogue", () => {
       "Return it by Sun, Nov 22, 8:00 PM. We'll charge your card $50.00.",
     );
     expect(about("extension_declined").message).toBe(
-      "Reason: “Flat tire” Your card wasn't charged. Return it by Sat, Nov 21, 5:00 PM.",
+      "Your card wasn't charged. Return it by Sat, Nov 21, 5:00 PM. Reason: “Flat tire”",
     );
   });
 

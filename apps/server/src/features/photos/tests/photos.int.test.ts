@@ -38,6 +38,14 @@ describe("an uploaded photo", () => {
     expect((await media("/media/photos/unknown/share.jpg")).status).toBe(404);
   });
 
+  test("has a JPEG that mail programs on the web may show, and other sizes that only our pages may", async () => {
+    const photo = await upload({ bytes: await jpeg({ width: 900, height: 600 }) });
+    const policyOf = async (address: string) => (await media(address)).headers.get("cross-origin-resource-policy");
+    expect(await policyOf(besides(photo, "share.jpg"))).toBe("cross-origin");
+    expect(await policyOf(photo.url)).toBe("same-origin");
+    await storage().removeAll(`photos/${photo.id}`);
+  });
+
   test("has a JPEG for link previews on a full disk, too", async () => {
     const photo = await upload({ bytes: await jpeg({ width: 30, height: 20 }) });
     const full = { ...storage(), put: () => Promise.reject(new StorageFull("The disk is full")) };

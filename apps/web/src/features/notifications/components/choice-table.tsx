@@ -93,12 +93,13 @@ export function ChoiceTable({ shown, onChange }: Props) {
       <caption className="sr-only">Kinds of messages and how they reach you</caption>
       <thead>
         <tr className="text-muted text-sm">
-          <th scope="col" className="pb-1 text-left font-semibold">
+          <th scope="col" className="pb-1 text-left align-top font-semibold">
             Kind
           </th>
           {CHANNELS.map((channel) => (
-            <th key={channel} scope="col" className="w-11 pb-1 text-center font-semibold">
+            <th key={channel} scope="col" className="w-11 pb-1 text-center align-top font-semibold">
               {CHANNEL_LABELS[channel]}
+              {!shown[channel] && <span className="block font-normal text-xs">off</span>}
             </th>
           ))}
         </tr>

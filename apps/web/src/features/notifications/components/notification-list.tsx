@@ -1,5 +1,6 @@
 import type { NotificationView } from "@nexby/contract/messaging/notifications";
 import { useQuery } from "@tanstack/react-query";
+import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { Link } from "wouter";
 import mailbox from "../../../../../../assets/web/mailbox.webp";
@@ -93,23 +94,37 @@ function groupsOf(notifications: readonly NotificationView[]): Group[] {
 
 type EarlierProps = { entries: readonly NotificationView[]; onChoose: (notification: NotificationView) => void };
 
-/** Open at first while there is something to read in it. */
+/** What was unread when it came stays in sight. The rest opens. */
 function Earlier({ entries, onChoose }: EarlierProps) {
-  const [wasUnread] = useState(() => entries.some(({ isRead }) => !isRead));
-  const text = entries.length === 1 ? "1 earlier update" : `${entries.length} earlier updates`;
+  const [unread] = useState(() => new Set(entries.filter(({ isRead }) => !isRead).map(({ id }) => id)));
+  const shown = entries.filter(({ id, isRead }) => !isRead || unread.has(id));
+  const hidden = entries.filter((entry) => !shown.includes(entry));
+  const rows = (some: readonly NotificationView[]) => (
+    <ul>
+      {some.map((notification) => (
+        <li key={notification.id}>
+          <NotificationRow notification={notification} onChoose={() => onChoose(notification)} />
+        </li>
+      ))}
+    </ul>
+  );
   return (
-    <details open={wasUnread} className="ml-6 border-line border-l pl-2">
-      <summary className="flex min-h-11 cursor-pointer items-center rounded-control px-3 text-muted text-sm hover:bg-subtle">
-        {text} about this booking
-      </summary>
-      <ul>
-        {entries.map((notification) => (
-          <li key={notification.id}>
-            <NotificationRow notification={notification} onChoose={() => onChoose(notification)} />
-          </li>
-        ))}
-      </ul>
-    </details>
+    <div className="ml-6 border-line border-l pl-2">
+      {shown.length > 0 && rows(shown)}
+      {hidden.length > 0 && (
+        <details className="group">
+          <summary className="flex min-h-11 cursor-pointer items-center gap-1 rounded-control px-3 text-muted text-sm hover:bg-subtle">
+            {hidden.length === 1 ? "1 earlier update" : `${hidden.length} earlier updates`} about this booking
+            <ChevronDown
+              size={16}
+              aria-hidden="true"
+              className="shrink-0 transition-transform duration-120 group-open:rotate-180"
+            />
+          </summary>
+          {rows(hidden)}
+        </details>
+      )}
+    </div>
   );
 }
 
