@@ -33,7 +33,6 @@ const EVIDENCE: EvidenceView = {
   lostPositions: [],
   unlinkedIds: [],
   changedFacts: [],
-  mailedRecord: null,
 };
 
 async function openForm(answer: () => Response) {

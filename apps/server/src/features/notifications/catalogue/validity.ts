@@ -59,7 +59,7 @@ const needsDecision = (state: BookingState) => isClaimOpen(state) || isFeeContes
 
 /** Of each kind. The compiler finds a missing one. */
 const VALIDITY: { [Kind in NotificationKind]: Validity<DataOf<Kind>> } = {
-  welcome: { thread: "account" },
+  welcome: ALWAYS,
   email_verified: { thread: "account" },
   phone_verified: { thread: "account" },
   account_approved: { thread: "account" },
