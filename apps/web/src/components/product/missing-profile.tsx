@@ -31,7 +31,7 @@ export function MissingFor({ user, purpose, path }: Props) {
       {isWaiting && (
         <Notice look="information" title="Your account is waiting for approval">
           <p>
-            {APPROVAL_REQUEST[purpose]} <ApprovalStep path={path} />
+            {APPROVAL_REQUEST[purpose]} <ApprovalStep path={path} isShort />
           </p>
         </Notice>
       )}

@@ -238,6 +238,13 @@ describe("a booking's page", () => {
     expect(part.getByText(/^torn-seam\.jpg, added Sat, Jun 6, 6:30 PM/)).toBeVisible();
   });
 
+  it("says once that an item wasn't returned, with the amount", async () => {
+    const claim = { ...CLAIM, filedBy: "system", damageType: "lost", status: "open" } as const;
+    const { part } = await open({ ...CLOSED, status: "damaged_admin_review", claim }, "Not returned");
+    expect(part.getAllByText(/returned/i)).toHaveLength(1);
+    expect(part.getByText("Claimed")).toBeVisible();
+  });
+
   it("[DATA-04] shows an admin in whose favor a claim was decided, and the notes of the decision", async () => {
     const adminDecision = { resolution: "renter_favor", notes: "Worn before" } as const;
     const { part } = await open({ ...CLOSED, role: "admin", claim: CLAIM, adminDecision }, "Damage claim");

@@ -529,7 +529,7 @@ it("[LATE-01] an endangered booking offers other dates, similar items and a free
     { [`GET ${PATH}`]: endangered, "GET /api/bookings/counts": null },
     { user: {} },
   );
-  expect(await screen.findByText("It may not be back in time")).toBeVisible();
+  expect(await screen.findByText("It may not be back yet")).toBeVisible();
   expect(screen.getByRole("button", { name: "Choose other dates" })).toBeVisible();
   expect(screen.getByRole("link", { name: "See similar items" })).toHaveAttribute(
     "href",

@@ -90,6 +90,14 @@ it("[LATE-01] an owner of a late item sees the bookings at risk with links", asy
   const link = await screen.findByRole("link", { name: /^Noah, Jun 7\s–\s9$/ });
   expect(link).toHaveAttribute("href", "/my-bookings/next");
   expect(screen.getByRole("link", { name: "Lena, Jun 12" })).toHaveAttribute("href", "/my-bookings/later");
+  expect(screen.getByText("The next bookings are at risk")).toBeVisible();
+});
+
+it("[LATE-01] an owner of a late item reads about a single booking at risk in the singular", async () => {
+  const next = { id: "next", renterFirstName: "Noah", startDate: "2026-06-07", endDate: "2026-06-09" };
+  open({ ...SCHEDULED, role: "owner", status: "in_possession", bookingsAtRisk: [next] });
+  expect(await screen.findByText("The next booking is at risk")).toBeVisible();
+  expect(screen.getByText(/, this renter can’t get it\./)).toBeVisible();
 });
 
 it("[AVAIL-01] an owner makes a lost item available again after confirming", async () => {

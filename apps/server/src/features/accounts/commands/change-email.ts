@@ -74,7 +74,7 @@ export async function confirmEmailChange(
 
 async function changeAddress(tx: Db, user: User, email: string): Promise<void> {
   try {
-    await updateUser(tx, user.id, { email, emailVerifiedAt: sql`now()` });
+    await updateUser(tx, user.id, { email, emailVerifiedAt: sql`app_now()` });
   } catch (error) {
     // Another user signed up with this address after the codes were sent.
     if (sqlStateOf(error) === SQL_STATE.uniqueViolation) throw new AppError("email_taken");

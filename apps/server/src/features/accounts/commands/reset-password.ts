@@ -59,7 +59,7 @@ export async function resetPassword(
     await setPassword(tx, user, { passwordHash, action: "password_reset" });
     // The address was unverified until now, so a linked identity may belong to someone else.
     if (!user.emailVerifiedAt) await deleteIdentities(tx, user.id);
-    await updateUser(tx, user.id, { emailVerifiedAt: sql`coalesce(email_verified_at, now())` });
+    await updateUser(tx, user.id, { emailVerifiedAt: sql`coalesce(email_verified_at, app_now())` });
     await approveVerifiedAccount(tx, user.id, visit.siteUrl);
     await clearPasswordAttempts(tx, user.email);
     return startSession(tx, user.id, visit);

@@ -75,7 +75,7 @@ async function cleanNames(tx: Db, { id, firstName, lastName }: User): Promise<vo
 async function createUser(tx: Db, person: VerifiedIdentity): Promise<User | null> {
   const { issuer, subject, email, isEmailVerified } = person;
   if (email === null) return null;
-  const emailVerifiedAt = isEmailVerified ? sql`now()` : null;
+  const emailVerifiedAt = isEmailVerified ? sql`app_now()` : null;
   // The provider's screen can't show our message, so the person is asked for a name later.
   const isNamed = !hasContacts(person.firstName, person.lastName);
   const names = { firstName: isNamed ? person.firstName : null, lastName: isNamed ? person.lastName : null };

@@ -45,7 +45,7 @@ export async function confirmVerificationCode(
     const user = await lockUser(tx, viewer.id);
     if (!user || contactOf(user, channel).target !== matched.target) throw new AppError("code_expired");
     await consumeCodes(tx, [matched]);
-    const now = sql`now()`;
+    const now = sql`app_now()`;
     await updateUser(tx, user.id, channel === "email" ? { emailVerifiedAt: now } : { phoneVerifiedAt: now });
     await notify(tx, user.id, { kind: channel === "email" ? "email_verified" : "phone_verified", data: {} });
     await approveVerifiedAccount(tx, user.id, siteUrl);

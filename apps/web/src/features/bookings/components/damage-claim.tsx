@@ -19,11 +19,12 @@ export function DamageClaim({ booking, ...context }: Props) {
     ? ([resolutionCopy(adminDecision), adminDecision.notes] as const)
     : (["Decision", claim.decisionReason] as const);
   const notes = [["Contested", claim.contestReason], decision] as const;
+  const isLoss = claim.filedBy === "system";
   return (
-    <PagePart title="Damage claim">
-      <p className="font-semibold text-lg">{claimTitle(claim, booking)}</p>
+    <PagePart title={isLoss ? "Not returned" : "Damage claim"}>
+      {(!isLoss || booking.quantity > 1) && <p className="font-semibold text-lg">{claimTitle(claim, booking)}</p>}
       {claim.namedAt !== null && <p>{namedText(claim, booking)}</p>}
-      <p className="text-muted text-sm">{damageText(claim)}</p>
+      {!isLoss && <p className="text-muted text-sm">{damageText(claim)}</p>}
       {(claim.filedBy === "owner" || claim.namedAt !== null) && (
         <p className="mt-3 whitespace-pre-line break-words">{claim.notes}</p>
       )}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import { BUTTON_STYLE, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { useSecondsUntil } from "../../../lib/dates.ts";
+import { useSecondsUntil, useTimeAround } from "../../../lib/dates.ts";
 import { withQuery } from "../../../lib/paths.ts";
 import { productDate } from "../../../lib/server-time.ts";
 import { datesOf } from "../booking-facts.ts";
@@ -11,6 +11,7 @@ import type { ActionContext } from "../copy/actions.ts";
 import { feeLines, feeStatusCopy, meterCopy } from "../copy/late-fee.ts";
 import { LATE_FEE_ACTIONS } from "../copy/next-action.ts";
 import { timeLeft } from "../copy/next-step.ts";
+import { endangeredCopy } from "../copy/problems/lateness.ts";
 import { ActionButton, NotesAndActions } from "./action-button.tsx";
 import { PagePart } from "./booking-parts.tsx";
 
@@ -102,11 +103,12 @@ function FinalFee({ booking, ...context }: Omit<Props, "onRefresh">) {
 /** The owner of an item that isn't back sees whose booking it endangers. */
 export function BookingsAtRisk({ bookingsAtRisk, renter }: BookingDetailView) {
   if (bookingsAtRisk.length === 0) return null;
+  const isOne = bookingsAtRisk.length === 1;
   return (
-    <Notice look="problem" title="The next bookings are at risk">
+    <Notice look="problem" title={isOne ? "The next booking is at risk" : "The next bookings are at risk"}>
       <p className="text-pretty">
-        If {renter.firstName} doesn’t return it in time, these renters can’t get it. We told them that they can cancel
-        or choose other dates with a full refund.
+        If {renter.firstName} doesn’t return it in time, {isOne ? "this renter" : "these renters"} can’t get it. We told
+        them that they can cancel or choose other dates with a full refund.
       </p>
       <ul className="mt-2 grid gap-1">
         {bookingsAtRisk.map(({ id, renterFirstName, ...dates }) => (
@@ -124,13 +126,11 @@ export function BookingsAtRisk({ bookingsAtRisk, renter }: BookingDetailView) {
 /** The previous renter is late: other dates, similar items, or a free cancellation. */
 export function EndangeredNotice({ booking, ...context }: ActionContext & { booking: BookingDetailView }) {
   const { isEndangered, role, item, startDate, endDate, allowedActions } = booking;
+  const now = useTimeAround(booking.startAt);
   if (!isEndangered) return null;
-  const text =
-    role === "renter"
-      ? "The previous renter still has it or returned it late. If it isn’t ready in time, you can choose other dates or another item: we’ll cancel this booking and refund you in full."
-      : "The previous renter still has it or returned it late. If it never comes back, we cancel this booking and refund the renter. You can cancel it earlier. Neither counts against you.";
+  const { title, text } = endangeredCopy(booking, now);
   return (
-    <Notice look="problem" title="It may not be back in time">
+    <Notice look="problem" title={title}>
       <p className="text-pretty">{text}</p>
       <div className="mt-3 flex flex-wrap gap-3">
         {role === "renter" && (

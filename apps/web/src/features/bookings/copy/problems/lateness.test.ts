@@ -6,7 +6,7 @@ import { viewedFrom } from "../../../../lib/testing/viewed-from.ts";
 import { BOOKING, LATE_FEE_TERMS } from "../../../../testing/booking.fixture.ts";
 import { stepCopy } from "../next-step.ts";
 import { chipOf } from "../status.ts";
-import { durationText, overdueItem } from "./lateness.ts";
+import { durationText, endangeredCopy, overdueItem } from "./lateness.ts";
 
 viewedFrom("America/New_York");
 
@@ -179,4 +179,17 @@ describe("the step card", () => {
     expect(text).toBe("Pick it up on Thu, Jun 4, 9:00 AM.");
     expect(staleTimes(text ?? "", Date.parse(BOOKING.pickupAt) + MINUTE)).toEqual(["Thu, Jun 4, 9:00 AM"]);
   });
+});
+
+it("tells the next renter and the owner what they can do, before and after the pickup's time", () => {
+  const start = Date.parse(BOOKING.startAt);
+  expect(endangeredCopy(BOOKING, start - 1)).toEqual({
+    title: "It may not be back in time",
+    text: "The previous renter still has it or returned it late. If it isn’t ready in time, you can choose other dates or another item: we’ll cancel this booking and refund you in full.",
+  });
+  expect(endangeredCopy(BOOKING, start)).toMatchObject({
+    title: "It may not be back yet",
+    text: expect.stringMatching(/late\. If it isn’t ready, you can choose other dates/),
+  });
+  expect(endangeredCopy({ ...BOOKING, role: "owner" }, start).text).toMatch(/we’ll cancel this booking and refund/);
 });

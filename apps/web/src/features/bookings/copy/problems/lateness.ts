@@ -103,3 +103,17 @@ export function overdueItem(
       : ["See the booking", isDue ? "Due back now" : `${renter.firstName} hasn’t returned it`];
   return { id, title: `${title}: ${item.title}`, text, label };
 }
+
+/** What the next renter and the owner can do while the renter before them is late. */
+export function endangeredCopy({ role, startAt }: Pick<BookingView, "role" | "startAt">, now: number) {
+  const isPast = Date.parse(startAt) <= now;
+  const cause = "The previous renter still has it or returned it late.";
+  const choice = "you can choose other dates or another item: we’ll cancel this booking and refund you in full.";
+  return {
+    title: isPast ? "It may not be back yet" : "It may not be back in time",
+    text:
+      role === "renter"
+        ? `${cause} If it isn’t ready${isPast ? "" : " in time"}, ${choice}`
+        : `${cause} If it never comes back, we’ll cancel this booking and refund the renter. You can cancel it earlier. Neither counts against you.`,
+  };
+}
