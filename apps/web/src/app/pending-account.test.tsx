@@ -83,6 +83,8 @@ it("checkout says below its disabled button what to do next, with a link", async
   const link = await price.findByRole("link", { name: "Verify email and phone" });
   expect(link).toHaveAttribute("href", "/verify-contact?send=email");
   expect(button).toHaveAccessibleDescription("You can rent items once we approve your account. Verify email and phone");
+  // Only the banner says the rest.
+  expect(screen.getAllByText(/We’ll approve your account right away/)).toHaveLength(1);
 });
 
 describe("an approved account", () => {

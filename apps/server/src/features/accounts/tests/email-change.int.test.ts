@@ -1,4 +1,5 @@
 import { signIn, signUp } from "@nexby/contract/accounts/accounts";
+import { getApproval } from "@nexby/contract/accounts/approval";
 import {
   confirmEmailChange,
   listVerifications,
@@ -8,8 +9,10 @@ import {
   startEmailChange,
 } from "@nexby/contract/accounts/passwords";
 import { updatePlatformSettings } from "@nexby/contract/admin/settings";
+import { DAY } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { advanceClock, readClock } from "../../../platform/clock.ts";
 import { newId } from "../../../platform/ids.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { useNewUsers } from "../../../testing/people/new-users.ts";
@@ -212,4 +215,16 @@ test("the mail about an approval links to the items, whichever way of verifying 
   await call(origin(), resetPassword, { body });
   await expectApprovalMail(user.email);
   await approveVerified(false);
+});
+
+test("an account waits since its verification by the product's clock, also when that is ahead", async () => {
+  const { db } = database();
+  await advanceClock(db, 10 * DAY);
+  const before = await readClock(db);
+  const { user, headers, codes } = await userWithCodes();
+  const createdAt = new Date("2026-01-01T00:00:00Z");
+  await updateUser(db, user.id, { createdAt, phoneNumber: "+12015550193", phoneVerifiedAt: createdAt });
+  await confirm(headers, codes);
+  const { waitingSince } = (await call(origin(), getApproval, { headers })).body;
+  expect(Date.parse(waitingSince ?? "")).toBeGreaterThanOrEqual(before.getTime());
 });
