@@ -246,7 +246,8 @@ export const BOOKING_EVENTS = {
 
   return_reminder: entry<BookingFacts & { at: string }>()({
     type: "system",
-    title: ({ to, item, renter }) => (to === "renter" ? `Return ${item} soon` : `${renter} returns your ${item} soon`),
+    title: ({ to, item, renter }) =>
+      to === "renter" ? `Return it soon: ${item}` : `Due back soon from ${renter}: ${item}`,
     message: ({ to, at, timezone }) =>
       sentences(
         `It's due back ${moment(at, timezone)}.`,
@@ -258,9 +259,7 @@ export const BOOKING_EVENTS = {
   return_soon: entry<BookingFacts & { at: string }>()({
     type: "system",
     title: ({ to, item, renter, at, timezone }) =>
-      to === "renter"
-        ? `${item} is due back ${moment(at, timezone)}`
-        : `${renter} returns your ${item} ${moment(at, timezone)}`,
+      `Due back ${to === "renter" ? "" : `from ${renter} `}${moment(at, timezone)}: ${item}`,
     message: (facts) => `Meet ${otherName(facts)}, and confirm the return in the booking.`,
     page: bookingPage,
   }),
@@ -281,7 +280,7 @@ export const BOOKING_EVENTS = {
 
   inspection_reminder: entry<BookingFacts & { deadline: string }>()({
     type: "system",
-    title: ({ item }) => `Is your ${item} in good order?`,
+    title: ({ item }) => `Is everything in order? ${item}`,
     message: ({ deadline, timezone }) =>
       `Report any problem by ${moment(deadline, timezone)}. After that, we'll close the rental.`,
     page: bookingPage,
@@ -289,7 +288,7 @@ export const BOOKING_EVENTS = {
 
   rental_completed: entry<BookingFacts & { depositCents: number; earnsCents: number }>()({
     type: "system",
-    title: ({ item }) => `The rental of ${item} is completed`,
+    title: ({ item }) => `Rental completed: ${item}`,
     message: ({ to, renter, owner, depositCents, earnsCents }) => {
       if (to === "owner") return `${renter}'s rental is over. You earned ${dollars(earnsCents)}.`;
       const deposit = depositCents > 0 ? ` We're releasing your ${dollars(depositCents)} deposit.` : "";
@@ -301,7 +300,7 @@ export const BOOKING_EVENTS = {
   claim_opened: entry<BookingFacts & { by: By; claimCents: number; isNamedByOwner?: boolean }>()({
     type: "system",
     title: ({ by, owner, item }) =>
-      by === "owner" ? `${owner} reported a problem with ${item}` : `${item} wasn't returned`,
+      by === "owner" ? `${owner} reported a problem with ${item}` : `Not returned: ${item}`,
     message: ({ to, owner, claimCents, isNamedByOwner }) => {
       const named = to === "owner" ? "Open the booking to name what it costs." : `${owner} can name what it costs.`;
       const amount = isNamedByOwner ? named : `The claim is ${dollars(claimCents)}.`;
@@ -312,7 +311,7 @@ export const BOOKING_EVENTS = {
 
   handoff_marked: entry<BookingFacts>()({
     type: "system",
-    title: ({ item }) => `Do you have ${item}?`,
+    title: ({ item }) => `Did you pick it up? ${item}`,
     message: ({ owner }) =>
       `${owner} marked it as handed over. Confirm receipt, or dispute the handoff within two hours.`,
     page: bookingPage,
@@ -330,7 +329,7 @@ export const BOOKING_EVENTS = {
 
   handoff_disputed: entry<BookingFacts>()({
     type: "system",
-    title: ({ renter, item }) => `${renter} says they don't have ${item}`,
+    title: ({ renter, item }) => `${renter} says they don't have it: ${item}`,
     message: "Our team will review the handoff and decide.",
     page: bookingPage,
   }),
@@ -381,7 +380,7 @@ export const BOOKING_EVENTS = {
 
   rental_unreported: entry<BookingFacts>()({
     type: "system",
-    title: ({ item }) => `Did the rental of ${item} take place?`,
+    title: ({ item }) => `Did the rental take place? ${item}`,
     message: "No one reported a handoff, and the rental period is over. Our team will decide on the refund.",
     page: bookingPage,
   }),

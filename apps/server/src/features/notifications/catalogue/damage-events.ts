@@ -66,7 +66,7 @@ export const DAMAGE_EVENTS = {
         to === "renter" && depositCents > 0 && `We took ${dollars(depositCents)} from your deposit.`,
         to === "owner" &&
           depositCents + cardCents > 0 &&
-          `You get ${dollars(depositCents + cardCents)} with your next payout.`,
+          `You'll get ${dollars(depositCents + cardCents)} with your next payout.`,
         unpaidCents > 0 && unpaidText(unpaidCents),
       ),
     page: bookingPage,

@@ -64,7 +64,7 @@ describe("[DMG-01] a damage claim", () => {
     expect(await noticesOf(renter, id, "damage_settled")).toEqual([
       "We charged $80.00 to your card. We took $60.00 from your deposit.",
     ]);
-    expect(await noticesOf(owner, id, "damage_settled")).toEqual(["You get $140.00 with your next payout."]);
+    expect(await noticesOf(owner, id, "damage_settled")).toEqual(["You'll get $140.00 with your next payout."]);
     await expectSettled(id, 14_000);
   });
 
@@ -165,7 +165,7 @@ describe("[DMG-01] a damage claim", () => {
       "We took $60.00 from your deposit. $30.00 couldn't be collected.",
     ]);
     expect(await noticesOf(owner, id, "damage_settled")).toEqual([
-      "You get $60.00 with your next payout. $30.00 couldn't be collected.",
+      "You'll get $60.00 with your next payout. $30.00 couldn't be collected.",
     ]);
     await expectSettled(id, 6_000);
   });
