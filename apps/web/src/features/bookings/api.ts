@@ -42,6 +42,7 @@ import type * as conditionContract from "@nexby/contract/bookings/condition";
 import type * as quotesContract from "@nexby/contract/bookings/quotes";
 
 import type { ResponseOf } from "@nexby/contract/endpoint";
+import type * as itemsContract from "@nexby/contract/listings/items";
 import type { NoShow } from "@nexby/domain/bookings/snapshot";
 import type { PlanKind } from "@nexby/domain/planning/planned-times";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
@@ -113,6 +114,9 @@ const staleTime = 0;
 
 export const getBooking = (bookingId: string) =>
   queryOptions({ ...read<typeof bookingsContract.getBooking>("/api/bookings", bookingId), staleTime });
+
+/** For its category. */
+export const getItem = (itemId: string) => read<typeof itemsContract.getItem>("/api/items", itemId);
 
 /** For the photos of the owner's report. */
 export const getCondition = (bookingId: string) =>

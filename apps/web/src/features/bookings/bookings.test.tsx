@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { refreshBookings } from "../../lib/live-events.ts";
 import { BOOKING, LATE_FEE, LATE_FEE_TERMS } from "../../testing/booking.fixture.ts";
 import { CONDITION, conditionReport, rentalPhoto } from "../../testing/condition.fixture.ts";
+import { CATEGORIES, TENT } from "../../testing/fixtures.ts";
 import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
 
 const PATH = `/api/bookings/${BOOKING.id}`;
@@ -526,14 +527,22 @@ it("[LATE-01] an endangered booking offers other dates, similar items and a free
   const endangered: BookingDetailView = { ...APPROVED, isEndangered: true, allowedActions: ["cancel"] };
   renderApp(
     `/my-bookings/${BOOKING.id}`,
-    { [`GET ${PATH}`]: endangered, "GET /api/bookings/counts": null },
+    {
+      [`GET ${PATH}`]: endangered,
+      "GET /api/bookings/counts": null,
+      [`GET /api/items/${BOOKING.item.id}`]: { ...TENT, category: { id: CATEGORIES[0]?.id, name: "Camping" } },
+      "GET /api/categories": CATEGORIES,
+    },
     { user: {} },
   );
   expect(await screen.findByText("It may not be back yet")).toBeVisible();
   expect(screen.getByRole("button", { name: "Choose other dates" })).toBeVisible();
-  expect(screen.getByRole("link", { name: "See similar items" })).toHaveAttribute(
-    "href",
-    "/browse?search=Dome+tent&startDate=2026-06-04&endDate=2026-06-06",
+  const category = encodeURIComponent(CATEGORIES[0]?.slug ?? "");
+  await waitFor(() =>
+    expect(screen.getByRole("link", { name: "See similar items" })).toHaveAttribute(
+      "href",
+      `/browse?category=${category}&startDate=2026-06-04&endDate=2026-06-06`,
+    ),
   );
   expect(screen.getByRole("button", { name: "Cancel booking with a full refund" })).toBeVisible();
 });

@@ -1,11 +1,14 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
+import { listCategories } from "../../../components/product/category-picture.tsx";
 import { BUTTON_STYLE, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { useSecondsUntil, useTimeAround } from "../../../lib/dates.ts";
 import { withQuery } from "../../../lib/paths.ts";
 import { productDate } from "../../../lib/server-time.ts";
+import { getItem } from "../api.ts";
 import { datesOf } from "../booking-facts.ts";
 import type { ActionContext } from "../copy/actions.ts";
 import { feeLines, feeStatusCopy, meterCopy } from "../copy/late-fee.ts";
@@ -125,7 +128,7 @@ export function BookingsAtRisk({ bookingsAtRisk, renter }: BookingDetailView) {
 
 /** The previous renter is late: other dates, similar items, or a free cancellation. */
 export function EndangeredNotice({ booking, ...context }: ActionContext & { booking: BookingDetailView }) {
-  const { isEndangered, role, item, startDate, endDate, allowedActions } = booking;
+  const { isEndangered, role, item, allowedActions } = booking;
   const now = useTimeAround(booking.startAt);
   if (!isEndangered) return null;
   const { title, text } = endangeredCopy(booking, now);
@@ -144,12 +147,7 @@ export function EndangeredNotice({ booking, ...context }: ActionContext & { book
                 {...context}
               />
             )}
-            <Link
-              href={withQuery("/browse", { search: item.title, startDate, endDate })}
-              className={BUTTON_STYLE.outline}
-            >
-              See similar items
-            </Link>
+            <SimilarItemsLink {...booking} />
           </>
         )}
         {role !== "admin" && allowedActions.includes("cancel") && (
@@ -157,5 +155,19 @@ export function EndangeredNotice({ booking, ...context }: ActionContext & { book
         )}
       </div>
     </Notice>
+  );
+}
+
+type Wanted = Pick<BookingDetailView, "item" | "startDate" | "endDate">;
+
+/** Everything in the item's category that is available on the same days. Its title would find only the item itself. */
+function SimilarItemsLink({ item: { id }, startDate, endDate }: Wanted) {
+  const { data: item } = useQuery(getItem(id));
+  const { data: categories } = useQuery(listCategories());
+  const category = categories?.find((one) => one.id === item?.category?.id)?.slug ?? null;
+  return (
+    <Link href={withQuery("/browse", { category, startDate, endDate })} className={BUTTON_STYLE.outline}>
+      See similar items
+    </Link>
   );
 }
