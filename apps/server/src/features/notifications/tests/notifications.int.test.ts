@@ -53,6 +53,12 @@ const put = async (path: string) => {
 const unread = async () => (await call(app.origin, countUnreadNotifications, { headers })).body.count;
 
 describe("notifications", () => {
+  test("[NOTE-01] name the booking that they are about, by which lists group them", async () => {
+    await notify(database().db, userId, { kind: "refund_paid", data: { bookingId: ID, amountCents: 500 } });
+    await create("Of an older version");
+    expect((await list()).body.map(({ bookingId }) => bookingId)).toEqual([null, ID]);
+  });
+
   test("[CALL-05] [NOTE-02] are listed newest first with their fields, and counted while unread", async () => {
     await create("First");
     await create("Second", { type: "payment", actionUrl: "/my-bookings" });
