@@ -64,6 +64,12 @@ describe("notifications", () => {
     expect(read.map(({ kind }) => kind)).toEqual(["message_received"]);
   });
 
+  test("[NOTE-01] name the booking that they are about, by which lists group them", async () => {
+    await notify(database().db, userId, { kind: "refund_paid", data: { bookingId: ID, amountCents: 500 } });
+    await create("Of an older version");
+    expect((await list()).body.map(({ bookingId }) => bookingId)).toEqual([null, ID]);
+  });
+
   test("[CALL-05] [NOTE-02] are listed newest first with their fields, and counted while unread", async () => {
     await create("First");
     await create("Second", { type: "payment", actionUrl: "/my-bookings" });
