@@ -13,16 +13,8 @@ describe("[LATE-01] the meter", () => {
   // Due on Sat, Jun 6, 6:00 PM.
   test.each([
     ["2026-06-06T22:30:00Z", null, "Return it by Sat, Jun 6, 8:00 PM without a late fee. After that, it’s $25.00."],
-    [
-      "2026-06-07T02:00:00Z",
-      "$25.00",
-      "From Sun, Jun 7, 8:00 PM, it’s $50.00.",
-    ],
-    [
-      "2026-06-08T03:00:00Z",
-      "$50.00",
-      "From Mon, Jun 8, 8:00 PM, it’s $60.00.",
-    ],
+    ["2026-06-07T02:00:00Z", "$25.00", "From Sun, Jun 7, 8:00 PM, it’s $50.00."],
+    ["2026-06-08T03:00:00Z", "$50.00", "From Mon, Jun 8, 8:00 PM, it’s $60.00."],
     ["2026-06-09T03:00:00Z", "$60.00", "The fee doesn’t grow anymore."],
   ])("at %s shows %s and what comes next", (now, amount, next) => {
     expect(meterCopy(LATE_FEE_TERMS, BOOKING, new Date(now))).toMatchObject({

@@ -30,7 +30,7 @@ export function durationText(milliseconds: number): string {
 }
 
 /** "2 hours 45 minutes late, billed as 1 day" */
-export const countedText = (lateMs: number, daysLate: number): string =>
+const countedText = (lateMs: number, daysLate: number): string =>
   `${durationText(lateMs)} late${daysLate > 0 ? `, billed as ${countOf(daysLate, "day")}` : ""}`;
 
 /** As the server last said, or a day later if that one has started since. */
