@@ -23,8 +23,8 @@ test("promises no response time before the request is sent", () => {
 });
 
 test.each([
-  [14, "We hold the deposit on your card"],
-  [15, "We charge the deposit"],
+  [14, "We’ll hold the deposit on your card"],
+  [15, "We’ll charge the deposit"],
 ])("describes the deposit of a %d-day rental as: %s", (days, text) => {
   const now = new Date("2026-06-01T00:00:00Z");
   const startAt = "2026-06-20T13:00:00.000Z";

@@ -234,4 +234,25 @@ describe("external calendars of a listing", () => {
     await waitFor(() => expect(callsTo(call).map(({ body }) => body)).toEqual([change]));
     expect(screen.getByText(new RegExp(`^${label}ed `))).toBeVisible();
   });
+
+  it("sends a change after the answer to the one before, which it may undo", async () => {
+    const call = `PUT /api/owner/items/${ID}/blocked-days`;
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { user, fill, callsTo } = openCalendar({ [call]: () => answered.then(() => row) });
+    await fill(await screen.findByLabelText("First day"), dayAhead(3));
+    await fill(screen.getByLabelText("Last day"), dayAhead(5));
+    await user.click(screen.getByRole("button", { name: "Block" }));
+    await user.click(screen.getByRole("button", { name: "Unblock" }));
+    expect(await screen.findByText(/^Unblocked /)).toBeVisible();
+    // More than the second change would need to be sent.
+    for (let count = 0; count < 5; count += 1) await user.tab();
+    expect(callsTo(call)).toHaveLength(1);
+    answer();
+    await waitFor(() =>
+      expect(callsTo(call).map(({ body }) => body)).toMatchObject([{ isBlocked: true }, { isBlocked: false }]),
+    );
+  });
 });

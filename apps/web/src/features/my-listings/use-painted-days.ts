@@ -1,5 +1,5 @@
 import { type LocalDate, localDate } from "@nexby/domain/kernel/calendar";
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useIntent } from "../../lib/browser/intents.ts";
 import { refreshCalendar, setBlockedDays, showBlockedDays } from "./api.ts";
@@ -101,20 +101,35 @@ export function usePaintedDays(area: RefObject<HTMLElement | null>, onPainted: (
   return { painting: brush && rangeOf(brush), handlers };
 }
 
-/** Blocks or unblocks days optimistically, and reverts if the server rejects the change. Refetches either way. */
+/** The change that was made last, by where its answer goes. */
+const lastChanges = new WeakMap<QueryClient, Promise<unknown>>();
+
+/**
+ * Blocks or unblocks days optimistically, and reverts if the server rejects the change. Refetches either way. Changes
+ * are sent one after another: a later one can undo an earlier one.
+ */
 export function useBlockDays() {
   const client = useQueryClient();
   const send = useIntent(setBlockedDays);
 
-  return async (itemId: string, change: BlockChange): Promise<void> => {
-    const revert = await showBlockedDays(client, itemId, change);
+  const change = async (itemId: string, days: BlockChange, earlier: Promise<unknown> | undefined): Promise<void> => {
+    const revert = await showBlockedDays(client, itemId, days);
     try {
-      await send(itemId, change);
+      await earlier;
+      await send(itemId, days);
     } catch (error) {
       revert();
       throw error;
     } finally {
       void refreshCalendar(client);
     }
+  };
+  return (itemId: string, days: BlockChange): Promise<void> => {
+    const changed = change(itemId, days, lastChanges.get(client));
+    lastChanges.set(
+      client,
+      changed.catch(() => undefined),
+    );
+    return changed;
   };
 }
