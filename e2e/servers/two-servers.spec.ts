@@ -319,7 +319,7 @@ test("[ROUTE-08] a provider at another site signs in, and /api/logout signs out"
   provider.seat("ida", { email: "ida@town.example", email_verified: true, given_name: "Ida", family_name: "Moss" });
   const currentUser = () => page.request.get(at("/api/auth/user"));
   // A request in flight when the session ends is rejected, which browsers log as an error.
-  const counts = ["/api/bookings/counts", "/api/conversations/unread"];
+  const counts = ["/api/bookings/counts", "/api/conversations/unread", "/api/auth/approval"];
   const counted = Promise.all(counts.map((path) => page.waitForResponse(at(path))));
   await page.goto(at("/api/login?returnTo=/credits"));
   await expect(page).toHaveURL(at("/credits"));

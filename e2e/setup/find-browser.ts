@@ -97,6 +97,8 @@ async function unpackChromium(workspace: string): Promise<UnpackedChromium> {
     const { default: chromium } = await import("@sparticuz/chromium");
     return { executablePath: await chromium.executablePath(), libraries: join(folder, "al2023", "lib") };
   } finally {
-    process.env = before;
+    // Another object would leave the settings of the process as they are.
+    for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
+    Object.assign(process.env, before);
   }
 }

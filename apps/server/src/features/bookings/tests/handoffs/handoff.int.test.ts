@@ -41,7 +41,7 @@ async function during(action: () => Promise<unknown>): Promise<(instant: string 
 }
 
 describe("handoff", () => {
-  test("[BOOK-01] [EXCH-01] starts the rental two hours after the owner's mark, which needs a due pickup, unless the renter disputes it", async () => {
+  test("[BOOK-01] [EXCH-01] starts the rental two hours after the owner's mark, which needs a due pickup", async () => {
     const { owner, renter } = here();
     const { id, startAt } = await scheduled({}, { inDays: 1 });
     await reach(startAt, -0.1);
@@ -51,16 +51,29 @@ describe("handoff", () => {
       error: { code: "action_not_allowed" },
     });
     await reach(startAt, 0.1);
-    await as(owner, markHandedOver, id, { notes: "At the door" });
-    await as(renter, disputeHandoff, id, { reason: "Nobody was there" });
-    await passHours(2.1);
-    expect(await settle(id)).toMatchObject({ status: "scheduled" });
-    const expectMarkedAt = await during(() => as(owner, markHandedOver, id, {}));
+    const expectMarkedAt = await during(() => as(owner, markHandedOver, id, { notes: "At the door" }));
     expect(await rejectionFor(owner, markHandedOver, id)).toMatchObject({ status: 409 });
-    await passHours(2.1);
+    await passHours(1.9);
+    expect(await settle(id)).toMatchObject({ status: "scheduled" });
+    await passHours(0.2);
     const rental = await settle(id);
     expect(rental).toMatchObject({ status: "in_possession", rentalStatus: "active" });
     expectMarkedAt(rental.exchange.actualPickupAt);
+  });
+
+  test("[BOOK-01] [EXCH-01] that the renter disputes doesn't start the rental, and the owner can't mark it again", async () => {
+    const { owner, renter } = here();
+    const { id, startAt } = await scheduled({}, { inDays: 1 });
+    await reach(startAt, 0.1);
+    await as(owner, markHandedOver, id, {});
+    await as(renter, disputeHandoff, id, { reason: "Nobody was there" });
+    expect((await settle(id, owner)).allowedActions).not.toContain("hand_over");
+    expect(await rejectionFor(owner, markHandedOver, id)).toMatchObject({
+      status: 409,
+      error: { message: "The renter disputes this handoff. Our team will decide." },
+    });
+    await passHours(2.1);
+    expect(await settle(id)).toMatchObject({ status: "scheduled" });
   });
 
   test("is due at a confirmed pickup time before the start", async () => {
