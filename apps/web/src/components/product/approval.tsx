@@ -58,8 +58,9 @@ type Props = {
 
 /** One line for users waiting for approval: what is missing, with a link to it. */
 export function ApprovalStep({ path = null, isShort = false }: Props) {
-  const { user } = useSession();
-  const { data } = useQuery(approvalQuery());
+  const { user, isConfirmed } = useSession();
+  // A stored session may have ended. Asking as a visitor would lead to sign-in.
+  const { data } = useQuery({ ...approvalQuery(), enabled: isConfirmed });
   const userId = user?.id;
   useEffect(() => {
     if (userId && path) keepForApproval(userId, path);

@@ -42,7 +42,7 @@ async function during(action: () => Promise<unknown>): Promise<(instant: string 
 
 describe("handoff", () => {
   test("[BOOK-01] [EXCH-01] starts the rental two hours after the owner's mark, which needs a due pickup", async () => {
-    const { owner, renter } = here();
+    const { owner } = here();
     const { id, startAt } = await scheduled({}, { inDays: 1 });
     await reach(startAt, -0.1);
     expect((await settle(id, owner)).allowedActions).not.toContain("hand_over");
