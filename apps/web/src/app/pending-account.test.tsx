@@ -14,7 +14,7 @@ const APPROVAL: ApprovalView = {
 const DATES = `?from=${dayAhead(5)}&to=${dayAhead(6)}`;
 const CHECKOUT = `/combined-checkout/${TENT.id}${DATES}`;
 const here = () => location.pathname + location.search;
-const KEY = `nx_after_approval:${PERSON.id}`;
+const KEY = `nx_approved:${PERSON.id}`;
 const banner = async () => within(await screen.findByRole("complementary", { name: "Account status" }));
 
 const listing = (approval: Partial<ApprovalView> = {}): Answers => ({
@@ -109,7 +109,7 @@ describe("an approved account", () => {
   });
 
   it.each([
-    ["another account's booking", { "nx_after_approval:someone-else": CHECKOUT }],
+    ["another account's booking", { "nx_approved:someone-else": CHECKOUT }],
     ["a booking on another site", { [KEY]: "https://evil.example/" }],
     ["a booking on another site without a scheme", { [KEY]: "//evil.example/" }],
   ])("is not led to %s", async (_, stored) => {

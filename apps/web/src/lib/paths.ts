@@ -27,7 +27,7 @@ export function readAuthSearch(search: string): { mode: AuthMode; returnTo: stri
 const STORAGE_KEY = "nx_way_back";
 
 /** With a user's id: the key of what they wanted to book before their approval (`approval-memory.ts`). */
-export const AFTER_APPROVAL = "nx_after_approval:";
+export const AFTER_APPROVAL = "nx_approved:";
 
 /** Destination of a user who has to complete their profile first. */
 export const saveReturnPath = (path: string): void => sessionMemory.set(STORAGE_KEY, path);

@@ -14,7 +14,7 @@ export function Shell({ children, ...parts }: HeaderParts & { children: ReactNod
     <div className="flex min-h-svh flex-col pb-[calc(4rem+env(safe-area-inset-bottom))] md:pb-0">
       <a
         href="#main"
-        className="sr-only rounded-control bg-primary px-5 py-3 font-semibold text-on-primary focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-30 focus:px-5 focus:py-3"
+        className="sr-only rounded-control bg-primary font-semibold text-on-primary focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-30 focus:px-5 focus:py-3"
       >
         Skip to content
       </a>
@@ -32,9 +32,9 @@ export function Shell({ children, ...parts }: HeaderParts & { children: ReactNod
 
 const loadNotice = () => import("./pending-approval-notice.tsx").then((module) => module.PendingApprovalNotice);
 
-/** Admins need no approval. Once approved, there may be a booking to continue. */
+/** Once approved, there may be a booking to continue. */
 function ApprovalNotice() {
   const { user } = useSession();
-  const isShown = user && ((!user.isApproved && !user.isAdmin) || localMemory.get(AFTER_APPROVAL + user.id));
+  const isShown = user && (!user.isApproved || localMemory.get(AFTER_APPROVAL + user.id));
   return isShown && <LazyPart load={loadNotice} props={{ user }} isOptional />;
 }
