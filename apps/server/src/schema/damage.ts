@@ -18,7 +18,7 @@ export const damageClaims = pgTable(
     bookingId: uuid()
       .notNull()
       .references(() => bookings.id),
-    /** The system files a claim for an item that counts as lost. */
+    /** The system files a claim for an item that is considered lost. */
     filedBy: text({ enum: CLAIM_AUTHORS }).notNull(),
     damageType: text({ enum: DAMAGE_TYPES }).notNull(),
     severity: text({ enum: DAMAGE_SEVERITIES }).notNull(),

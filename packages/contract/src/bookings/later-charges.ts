@@ -42,7 +42,7 @@ export const latenessView = z.object({
 
 export const damageClaimView = namedObject("DamageClaim", {
   status: z.enum(DAMAGE_CLAIM_STATUSES),
-  filedBy: z.enum(["owner", "system"]).describe("The system files a claim for an item that counts as lost"),
+  filedBy: z.enum(["owner", "system"]).describe("The system files a claim for an item that is considered lost"),
   damageType: z.enum(DAMAGE_TYPES),
   severity: z.enum(DAMAGE_SEVERITIES),
   amountCents: z

@@ -50,7 +50,7 @@ type Ending = Limited & { readonly endAt: Date };
 /** Until when both sides can report what became of a rental. */
 export const unreportedUntil = ({ outages, endAt }: Ending): Date => endOfLimit(outages, endAt, UNREPORTED_AFTER_MS);
 
-/** From then on, an item that isn't back counts as lost. */
+/** From then on, an item that isn't back is considered lost. */
 export const lostAfter = ({ outages, endAt }: Ending): Date => endOfLimit(outages, endAt, LOST_AFTER_MS);
 
 export const plus = (instant: Date, milliseconds: number) => new Date(instant.getTime() + milliseconds);

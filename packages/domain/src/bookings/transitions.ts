@@ -31,7 +31,7 @@ export const BOOKING_TRANSITIONS = {
   /** An admin decides a disputed handoff: the renter has the item, or never got it. */
   uphold_handoff: { to: "in_possession", from: { scheduled: ["admin"] } },
   reject_handoff: { to: "canceled", from: { scheduled: ["admin"] } },
-  /** Also of an item that counts as lost, as long as nobody has decided the claim. */
+  /** Also of an item that is considered lost, as long as nobody has decided the claim. */
   submit_return: {
     to: "return_submitted",
     from: { in_possession: ["renter", "owner"], damaged_admin_review: ["renter", "owner"] },
@@ -77,7 +77,7 @@ export type BookingFacts = {
   readonly noShowReportedBy: "renter" | "owner" | null;
   readonly returnedAt: Date | null;
   readonly hasOpenClaim: boolean;
-  /** It counts as lost, and nobody has said that it is back. */
+  /** It is considered lost, and nobody has said that it is back. */
   readonly isLost: boolean;
   /** The renter's pickup report has a photo, or nothing is handed over. A handoff by code needs neither. */
   readonly hasReceiptProof: boolean;

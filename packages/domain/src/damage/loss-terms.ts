@@ -22,7 +22,7 @@ type AgreedItem = {
   readonly nameableCents: number;
 };
 
-/** The value, and the late fee until the units count as lost. */
+/** The value, and the late fee until the units are considered lost. */
 export function lossTermsOf({
   damageLimitCents,
   depositCents,

@@ -121,7 +121,7 @@ describe("[LATE-01] the next step of a late fee", () => {
     ["stops a fee that no job saw grow", { ...SNAPSHOT, lateFee: null }, 31, "stop_late_fee"],
     ["leaves no fee within the grace period", { ...SNAPSHOT, lateFee: null, returnedAt: after(2) }, 3, null],
     [
-      "stops when the item counts as lost",
+      "stops when the item is considered lost",
       { ...SNAPSHOT, ...accruing, status: "damaged_admin_review" },
       169,
       "stop_late_fee",

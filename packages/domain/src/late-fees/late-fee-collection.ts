@@ -38,7 +38,7 @@ type Lateness = Pick<
   "lateFeeTerms" | "endAt" | "timezone" | "quantity" | "returns" | "status" | "rentalStatus" | "returnedAt"
 >;
 
-/** When the item stopped being late; null while the renter has it. A lost item is late until it counts as lost. */
+/** When the item stopped being late; null while the renter has it. A lost item is late until it is considered lost. */
 export function lateUntil({ returnedAt, status, rentalStatus, endAt }: Lateness): Date | null {
   if (returnedAt !== null) return returnedAt;
   return status === "damaged_admin_review" || rentalStatus === "lost" ? plus(endAt, LOST_AFTER_MS) : null;

@@ -8,7 +8,7 @@ export type ItemHold = Pick<Hold, "startAt" | "endAt" | "quantity"> & {
    * approved booking that hasn't been handed over.
    */
   readonly state: "missing" | "out" | "waiting";
-  /** Missing units that count as lost. */
+  /** Missing units that are considered lost. */
   readonly isLost: boolean;
   readonly approvedAt: Date | null;
 };
@@ -17,7 +17,7 @@ export type ItemHold = Pick<Hold, "startAt" | "endAt" | "quantity"> & {
 export type Shortage = {
   /** Too few units are left for it because of units that are still missing. */
   readonly isNow: boolean;
-  /** Some of these count as lost. */
+  /** Some of these are considered lost. */
   readonly isLost: boolean;
   /** Too few units were left at its start. */
   readonly atStart: boolean;

@@ -13,7 +13,7 @@ export type BookingState = {
   claim: Pick<DamageClaimRow, "status"> | null;
   proposals: readonly { kind: "pickup" | "return"; at: Date }[];
   hasRequestedExtension: boolean;
-  /** Who has written a review. */
+  /** The sides that have written a review. */
   reviewed: readonly ReviewRole[];
 };
 

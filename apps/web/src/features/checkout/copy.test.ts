@@ -193,7 +193,7 @@ test.each<[string, Partial<RentalTerms>, string | null]>([
   ["that isn't known yet", {}, "Choose your dates to see the late fee."],
   ["of a food truck", { isFoodTruck: true }, null],
 ])("late return: shows a fee %s", (_, changes, text) => {
-  expect(costs(changes).late).toBe(text && `${text} If it isn’t back seven days after the end, it counts as lost.`);
+  expect(costs(changes).late).toBe(text && `${text} If it isn’t back seven days after the end, it’s considered lost.`);
 });
 
 test.each<[string, Partial<RentalTerms>, string | null]>([

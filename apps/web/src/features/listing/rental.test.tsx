@@ -52,7 +52,7 @@ describe("a rental in the URL", () => {
     });
   });
 
-  it("of an old link drops insurance that is no longer offered, and is quoted again", async () => {
+  it("from an old link drops insurance that isn't offered anymore, and gets a new quote", async () => {
     const { callsTo } = open(
       query,
       {},

@@ -27,7 +27,7 @@ export class FakeNetwork {
   readonly onSessionCheckFailed = vi.fn<ClientParts["onSessionCheckFailed"]>();
   token: string | null = null;
 
-  /** Whoever was signed in before, in another test or file, is a visitor again. */
+  /** Each test starts as a visitor, even if an earlier one signed in. */
   constructor() {
     lastSeen.user = null;
   }

@@ -48,7 +48,7 @@ function tooMuch(mostCents: number, { depositCents }: Booking): string {
   return `Enter at most ${dollarText(mostCents)}, ${source}`;
 }
 
-/** The item was not returned for so long that it counts as lost. */
+/** The item was not returned for so long that it is considered lost. */
 export async function claimLoss({ tx, booking, snapshot, now }: StepContext): Promise<Booking> {
   const units = { lost: lostUnits(snapshot), quantity: booking.quantity };
   const claimedCents = lossClaimOf({ ...booking, units, loss: booking.priceBreakdown.loss });

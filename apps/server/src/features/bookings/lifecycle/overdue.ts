@@ -6,7 +6,7 @@ import { latenessOf } from "@nexby/domain/late-fees/late-fee-collection";
 import { lostUnits } from "@nexby/domain/returns/returned-units";
 import type { Booking } from "../../../schema/bookings.ts";
 
-/** What notices of an overdue return say besides that: what comes next, and when the item counts as lost. */
+/** The facts in an overdue notice: the fee now, when it goes up, and when the item is considered lost. */
 export function overdueFacts(booking: Booking, snapshot: BookingSnapshot, now: Date) {
   const { feeCents = 0, nextDayAt = null, nextFeeCents = 0 } = latenessOf(snapshot, now) ?? {};
   const lostAt = lostAfter(snapshot);

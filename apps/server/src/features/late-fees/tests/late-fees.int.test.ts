@@ -94,7 +94,7 @@ describe("[LATE-01] a late fee", () => {
     expect((await here().money.ledgerOf(id)).platform_revenue).toBeLessThan(-500);
   });
 
-  test("stops growing when the item counts as lost, and the deposit pays for the item", async () => {
+  test("stops growing when the item is considered lost, and the deposit pays for the item", async () => {
     const { id, endAt } = await inPossession({ depositAmountCents: 6_000 });
     await passUntil(endAt, 24 * 7 + 1);
     expect(await settle(id)).toMatchObject({

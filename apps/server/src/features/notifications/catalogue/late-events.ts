@@ -1,7 +1,7 @@
 import { type BookingFacts, bookingPage } from "./booking-events.ts";
 import { countOf, dollars, entry, moment, sentences } from "./entry.ts";
 
-/** People are told when the item counts as lost from this day on. */
+/** From this day on, notices say when the item is considered lost. */
 const LOSS_NOTICE_DAYS = 4;
 
 /** Missing in notices from before there were steps. */
@@ -14,7 +14,7 @@ type Overdue = {
   /** When the next day starts, and what the fee is then; null if it doesn't grow anymore. */
   nextDayAt?: string | null;
   nextFeeCents?: number;
-  /** From then on, the item counts as lost. */
+  /** When the item is considered lost. */
   lostAt?: string;
   /** Full days until then. */
   daysUntilLost?: number;
@@ -97,5 +97,5 @@ function lossText({ to, owner, renter, lostAt, daysUntilLost = 0, lossCents = 0,
       ? `we'll claim ${dollars(lossCents)} from ${whose} deposit and card`
       : `${claimant} can ask for what it costs`;
   const left = daysUntilLost > 0 ? `in ${countOf(daysUntilLost, "day")}, by ` : "by ";
-  return `If it isn't back ${left}${moment(lostAt, timezone)}, it counts as lost, and ${cost}.`;
+  return `If it isn't back ${left}${moment(lostAt, timezone)}, it's considered lost, and ${cost}.`;
 }

@@ -166,31 +166,29 @@ describe("event streams", () => {
     for (const other of others) expect(other).toEqual(first);
   });
 
-  test("[MSG-01] replay what a reader missed while it was away for less than a day", async () => {
+  /** Maya misses two events, and follows again when they are this old. */
+  async function returnAfter(hours: number) {
     const maya = person();
     const { db } = database();
     const before = await follow(0, "", maya.headers);
     before.close();
     await publish(maya.id, 1);
     await publish(maya.id, 2);
-    await db.execute(sql`update realtime_events set created_at = now() - interval '23 hours'`);
+    await db.execute(sql`update realtime_events set created_at = now() - ${hours} * interval '1 hour'`);
     await sweepOldEvents(db);
     const after = await follow(0, "", { ...maya.headers, "last-event-id": before.lastId() ?? "" });
+    return { maya, after };
+  }
+
+  test("[MSG-01] replay what a reader missed while it was away for less than a day", async () => {
+    const { after } = await returnAfter(23);
     expect(after.events[0]?.type).not.toBe("reload");
     await after.until((events) => numbersOf(events).includes(2));
     expect(numbersOf(after.events)).toEqual([1, 2]);
   });
 
   test("tell a reader to reload if it was away longer than events are retained", async () => {
-    const maya = person();
-    const { db } = database();
-    const before = await follow(0, "", maya.headers);
-    before.close();
-    await publish(maya.id, 1);
-    await publish(maya.id, 2);
-    await db.execute(sql`update realtime_events set created_at = now() - interval '25 hours'`);
-    await sweepOldEvents(db);
-    const after = await follow(0, "", { ...maya.headers, "last-event-id": before.lastId() ?? "" });
+    const { maya, after } = await returnAfter(25);
     expect(after.events[0]?.type).toBe("reload");
     await publish(maya.id, 3);
     await after.until((events) => numbersOf(events).includes(3));

@@ -58,7 +58,7 @@ async function expectTruth(userIds: readonly string[]): Promise<void> {
   expect(untrue).toEqual([]);
 }
 
-test("[DATA-11] four bookings over six days leave at most 20 unread entries, of which none is untrue", async () => {
+test("[DATA-11] four bookings over six days leave at most 20 unread entries, and all of them are true", async () => {
   const [me, other] = [await joinAsOwner(), await joinAsOwner()];
   const people = [me.id, other.id];
   const check = () => expectTruth(people);

@@ -188,7 +188,7 @@ describe("an unread entry", () => {
     expect(isTrue ? "stays unread" : "is marked as read").toBe(expected);
   });
 
-  it("of every other kind is true in every state of its booking", () => {
+  it("stays unread in every state of its booking if nothing can make its kind untrue", () => {
     const others = NOTIFICATION_KINDS.filter((kind) => !TABLE.some(([kinds]) => kinds.includes(kind)));
     const states = TABLE.flatMap(([, isTrue, isUntrue]) => [...isTrue, ...isUntrue]).map(stateWith);
     const ended = others.filter((kind) => states.some((state) => !isStillTrue(eventOf(kind), state)));

@@ -187,7 +187,7 @@ describe("[DMG-01] a damage claim", () => {
     expect(stepCopy(claimed)).toBe("Our team is reviewing the claim.");
     expect(eventCopy({ type: "claim_damage", by: "owner" })).toBe("Damage claimed");
     expect(claimTitle({ ...CLAIM, filedBy: "system" }, claimed)).toBe("It wasn’t returned");
-    expect(stepCopy({ ...claimed, rentalStatus: "lost" })).toMatch(/^It wasn’t returned and counts as lost\./);
+    expect(stepCopy({ ...claimed, rentalStatus: "lost" })).toMatch(/^It wasn’t returned and is considered lost\./);
     expect(eventCopy({ type: "claim_damage", by: "system" })).toBe("Not returned");
   });
 

@@ -106,7 +106,7 @@ function refundsOf({ policy, startAt, timezone, now }: RentalTerms): Refund[] {
 const refundNote = ({ isAllTaxRefunded, isInsured }: RentalTerms): string =>
   `${fullRefundCopy(isAllTaxRefunded, isInsured)}. The service fee is refunded only with a full refund. Canceling is free within 24 hours of the owner’s approval if the start is at least two days away.`;
 
-const LOST_COPY = " If it isn’t back seven days after the end, it counts as lost.";
+const LOST_COPY = " If it isn’t back seven days after the end, it’s considered lost.";
 
 const lateCopy = ({ lateFee, quantity }: RentalTerms): string =>
   (lateFee === undefined ? "Choose your dates to see the late fee." : lateFeeCopy(lateFee, quantity)) + LOST_COPY;

@@ -31,7 +31,7 @@ async function lost(terms: Parameters<typeof inPossession>[0] = {}) {
 const refusal = async (id: string, { headers }: Member) =>
   (await callExpectingError(origin(), markReturned, { params: { bookingId: id }, headers, body: {} })).status;
 
-describe("[LATE-01] an item that counts as lost", () => {
+describe("[LATE-01] an item that is considered lost", () => {
   test("is returned to its owner: the claim ends, only the late fee is paid, and the deposit is released", async () => {
     const { owner, renter } = here();
     const id = await lost();

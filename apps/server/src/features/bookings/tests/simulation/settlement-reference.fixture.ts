@@ -64,7 +64,7 @@ const upTo = (cents: number, { hasGoodCard }: Agreement) => ({
   most: cents,
 });
 
-/** An item counts as lost after a week, and costs no further days. */
+/** An item is considered lost after a week, and costs no further days. */
 const MOST_DAYS = 7;
 
 /** Each started day costs the first day's fee and what it escalates by for each unit still out, up to the agreed caps. */

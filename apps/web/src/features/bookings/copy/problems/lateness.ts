@@ -90,8 +90,8 @@ export function overdueItem(
   if (isLost(booking)) {
     const text =
       role === "renter"
-        ? "It counts as lost. If you bring it back before our team decides, you’ll only pay the late fee and any damage."
-        : "It counts as lost, and our team will decide. If you get it back before that, mark it as returned.";
+        ? "It’s considered lost. If you bring it back before our team decides, you’ll only pay the late fee and any damage."
+        : "It’s considered lost, and our team will decide. If you get it back before that, mark it as returned.";
     return { id, title: `Not returned: ${item.title}`, text, label: "See the booking" };
   }
   const text = item.isFoodTruck ? null : latenessText(booking, now);

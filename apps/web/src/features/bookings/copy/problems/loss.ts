@@ -23,5 +23,5 @@ export function lossText(booking: Lost): string {
     : role === "owner"
       ? `Our team will decide. If you get it back before that, mark it as returned: ${renter.firstName} then pays only the late fee and any damage.`
       : "Our team will decide.";
-  return `It wasn’t returned and counts as lost. ${amount} ${wayOut}`;
+  return `It wasn’t returned and is considered lost. ${amount} ${wayOut}`;
 }

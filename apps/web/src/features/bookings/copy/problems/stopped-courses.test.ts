@@ -110,7 +110,7 @@ describe("bookings that wait for our team", () => {
     expect(progressOf(LOST)?.stage).toBe("Not returned");
     expect(chipOf(LOST).label).toBe("Not returned");
     expect(stepCopy(LOST, START)).toBe(
-      "It wasn’t returned and counts as lost. Maya can get up to $260.00 for it, plus the late fee. If you bring it back before our team decides, you’ll only pay the late fee and any damage.",
+      "It wasn’t returned and is considered lost. Maya can get up to $260.00 for it, plus the late fee. If you bring it back before our team decides, you’ll only pay the late fee and any damage.",
     );
     const owner: BookingDetailView = { ...LOST, role: "owner", allowedActions: ["submit_return"] };
     expect(stepCopy(owner, START)).toContain("You can get up to $260.00 for it");
