@@ -7,7 +7,7 @@ import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { DEMO_ITEMS } from "./demo/catalogue.ts";
 import { call } from "./testing/call.ts";
-import { processesWorkingIn, type ServerProcess, until } from "./testing/server-process.ts";
+import { type ServerProcess, until, untilNoProcessWorksIn } from "./testing/server-process.ts";
 import { stop, useServers } from "./testing/started-servers.ts";
 import { createTestDatabase } from "./testing/test-database.ts";
 
@@ -48,7 +48,7 @@ test("wrong production settings stop the start with one message that names them 
   expect(lines.slice(-2)).toEqual([".env.example explains each one.", ""]);
   const names = lines.slice(0, -2).map((line) => /^ {2}([A-Z_]+) must /.exec(line)?.[1] ?? line);
   expect(names.toSorted()).toEqual(["APP_SECRET", "DEMO", "LOG_LEVEL", "PORT", "PUBLIC_URL", "STRIPE_SECRET_KEY"]);
-  expect(processesWorkingIn(directory())).toEqual([]);
+  await untilNoProcessWorksIn(directory());
   expect(await readdir(directory())).toEqual([]);
 });
 

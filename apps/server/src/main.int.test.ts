@@ -9,11 +9,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEMO_ITEMS } from "./demo/catalogue.ts";
 import { call } from "./testing/call.ts";
 import {
-  processesWorkingIn,
   type ServerProcess,
   serverCommand,
   startServerProcess,
-  until,
+  untilNoProcessWorksIn,
 } from "./testing/server-process.ts";
 import { useServers } from "./testing/started-servers.ts";
 
@@ -66,7 +65,7 @@ test("a data directory of an incompatible version is rejected in one sentence na
     code: 0,
     output: expect.stringContaining("Start with npm start"),
   });
-  expect(processesWorkingIn(directory())).toEqual([]);
+  await untilNoProcessWorksIn(directory());
   expect(await queryStored("select count(*)::int as count from items")).toEqual([{ count: DEMO_ITEMS.length }]);
 });
 
@@ -76,7 +75,7 @@ test("the data survive kill -9, after which the next start works", async () => {
   expect(items).toHaveLength(DEMO_ITEMS.length);
   killed.child.kill("SIGKILL");
   expect(await killed.ended).toBe("SIGKILL");
-  await until(() => processesWorkingIn(directory()).length === 0);
+  await untilNoProcessWorksIn(directory());
 
   const server = await start();
   await server.ready();
@@ -129,7 +128,7 @@ test("commands work beside a running server, and without one start and stop the 
     code: 0,
     output: expect.stringContaining("is no longer an admin"),
   });
-  expect(processesWorkingIn(directory())).toEqual([]);
+  await untilNoProcessWorksIn(directory());
 });
 
 test("Ctrl-C, which npm repeats, stops the server and its database without a complaint", async () => {
@@ -140,5 +139,5 @@ test("Ctrl-C, which npm repeats, stops the server and its database without a com
   const atStop = server.output().slice(server.output().indexOf('"msg":"Stopping"'));
   expect(atStop).toContain('"msg":"Stopping"');
   expect(atStop.split("\n").filter((line) => /"level":[456]0/.test(line))).toEqual([]);
-  expect(processesWorkingIn(directory())).toEqual([]);
+  await untilNoProcessWorksIn(directory());
 });

@@ -79,11 +79,19 @@ export async function killServer({ child, pid, ended }: ServerProcess, db: Db): 
     select pg_notify('nexby_jobs', '') where exists (select 1 from expired)`);
 }
 
-/** Processes with a working directory in or below this one, which are only the embedded database's. */
-export function processesWorkingIn(directory: string): number[] {
-  return readdirSync("/proc")
-    .map(Number)
-    .filter((pid) => pid > 0 && workingDirectory(pid).startsWith(directory));
+/**
+ * Waits until no process has a working directory in or below this one. These are only the embedded database's, and a
+ * watcher that ends right after the server.
+ */
+export function untilNoProcessWorksIn(directory: string): Promise<void> {
+  const left = () =>
+    readdirSync("/proc")
+      .map(Number)
+      .filter((pid) => pid > 0 && workingDirectory(pid).startsWith(directory));
+  return until(
+    () => left().length === 0,
+    () => `Still there: ${left().join(", ")}.`,
+  );
 }
 
 function workingDirectory(pid: number): string {

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { makeClusterDirectory } from "@nexby/embedded-postgres/testing/cluster-directory";
 import { afterEach, beforeEach } from "vitest";
-import { processesWorkingIn, type ServerProcess, startServerProcess, until } from "./server-process.ts";
+import { type ServerProcess, startServerProcess, untilNoProcessWorksIn } from "./server-process.ts";
 
 /** A data directory for each test, and servers and commands that use it and have stopped when the test ends. */
 export function useServers() {
@@ -14,7 +14,7 @@ export function useServers() {
 
   afterEach(async () => {
     await Promise.all(started.splice(0).map(stop));
-    await until(() => processesWorkingIn(directory).length === 0);
+    await untilNoProcessWorksIn(directory);
     await rm(directory, { recursive: true, force: true });
   });
 
