@@ -45,7 +45,7 @@ import { createSearchRecorder } from "./features/discovery/search-analytics.ts";
 import { fraudRoutes } from "./features/fraud/fraud.routes.ts";
 import type { CalendarPorts } from "./features/inventory/appointments.ts";
 import { ownerCalendarRoutes } from "./features/inventory/inventory.routes.ts";
-import { lateFeesRoutes } from "./features/late-fees/late-fees.routes.ts";
+import { lateFeeRulesRoutes } from "./features/late-fee-rules/late-fee-rules.routes.ts";
 import { earningsRoutes, ledgerRoutes, reconciliationRoutes } from "./features/ledger/ledger.routes.ts";
 import { browseMeta, homeMeta, listingMeta } from "./features/listings/listing-pages.ts";
 import { countOwnedItems, isListed } from "./features/listings/listings.queries.ts";
@@ -211,7 +211,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   adminRoutes(app, deps);
   settingsRoutes(app, deps);
   taxesRoutes(app, deps);
-  lateFeesRoutes(app, deps);
+  lateFeeRulesRoutes(app, deps);
   ledgerRoutes(app, deps);
   reconciliationRoutes(app, deps);
   contentRoutes(app, deps);

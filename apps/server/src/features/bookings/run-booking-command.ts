@@ -10,7 +10,7 @@ import { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
 export type RenterOrOwner = { role: "renter" | "owner"; id: string };
 export type Person = { role: "renter" | "owner" | "admin"; id: string };
 
-type Environment = Pick<PaymentsPort, "environment">;
+type Payments = Pick<PaymentsPort, "environment">;
 
 const notFound = () => new AppError("not_found", "Booking not found");
 
@@ -34,13 +34,13 @@ export function asRenterOwnerOrAdmin({ booking }: StepContext, viewer: Viewer): 
 /** Runs a person's command and all system steps that follow from it in one transaction. */
 export const runBookingCommand = (
   db: Db,
-  environment: Environment,
+  payments: Payments,
   bookingId: string,
   command: (context: StepContext) => Promise<unknown>,
 ): Promise<Booking> =>
   db.transaction(async (tx) => {
-    await command(await loadContext(tx, environment, bookingId));
-    const after = await advanceBooking(tx, environment, bookingId);
+    await command(await loadContext(tx, payments, bookingId));
+    const after = await advanceBooking(tx, payments, bookingId);
     if (!after) throw notFound();
     return after;
   });

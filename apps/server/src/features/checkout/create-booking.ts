@@ -27,7 +27,7 @@ type NewBooking = { renterId: string; body: CheckoutBody; offer: Offer; price: F
 /** Writes the booking, its request, the hold and the payment in one statement. */
 export async function writeBooking(
   db: Db,
-  environment: Pick<PaymentsPort, "environment">,
+  payments: Pick<PaymentsPort, "environment">,
   input: NewBooking,
 ): Promise<Reservation> {
   const { renterId, body, offer, price } = input;
@@ -42,7 +42,7 @@ export async function writeBooking(
 
   const checkoutExpiresAt = after(CHECKOUT_MINUTES);
   const rental = { kind: "rental", price, capture: "manual", savesCard: true, description } as const;
-  const payment = paymentInserts(environment, { bookingId: id, payerId: renterId, ownerId, ...rental }, facts.now);
+  const payment = paymentInserts(payments, { bookingId: id, payerId: renterId, ownerId, ...rental }, facts.now);
   const booking = {
     id,
     ...participants,

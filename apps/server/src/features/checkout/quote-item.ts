@@ -4,7 +4,7 @@ import { localDateOf } from "@nexby/domain/kernel/zones";
 import type { GeocodingPort } from "../../adapters/geocoding/geocoding.port.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
-import { agreedLateFee } from "../late-fees/public.ts";
+import { agreedLateFee } from "../late-fee-rules/public.ts";
 import { findFoodTruck, locatePlace } from "../listings/public.ts";
 import { chooseTaxRate, findTaxRate } from "../taxes/public.ts";
 import {

@@ -5,7 +5,7 @@ import { prepared } from "../../platform/db/statements.ts";
 import { users } from "../../schema/accounts.ts";
 import { items } from "../../schema/listings.ts";
 import { holdOfJson, holdsOfItem } from "../inventory/public.ts";
-import { activeLateFeeRules } from "../late-fees/public.ts";
+import { activeLateFeeRules } from "../late-fee-rules/public.ts";
 import { isFoodTruck } from "../listings/public.ts";
 import { isPairBlocked } from "../messaging/public.ts";
 import { decidedSettings, settingsOfText } from "../operations/public.ts";

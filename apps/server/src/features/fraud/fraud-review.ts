@@ -76,7 +76,7 @@ type Input = { analysisId: string; decision: FraudDecision; notes: string };
 /** Takes effect immediately; of two concurrent decisions, one is rejected. */
 export async function decideFraudReview(
   db: Db,
-  environment: Pick<PaymentsPort, "environment">,
+  payments: Pick<PaymentsPort, "environment">,
   viewer: Viewer,
   input: Input,
 ) {
@@ -85,7 +85,7 @@ export async function decideFraudReview(
     await writeDecision(tx, viewer, before, input);
     const { bookingId } = before.analysis;
     if (input.decision === "request_info") await requestVerification(tx, before);
-    await advanceBooking(tx, environment, bookingId);
+    await advanceBooking(tx, payments, bookingId);
     const after = await findAnalysisDetails(tx, input.analysisId);
     if (!after) throw new AppError("not_found");
     const message = (await findFirstMessages(tx, [bookingId])).get(bookingId)?.content ?? null;

@@ -49,7 +49,7 @@ const WRITERS: Record<string, readonly string[]> = {
   ],
   "features/fraud": ["fraudAnalyses"],
   "features/inventory": ["externalCalendars", "inventoryHolds"],
-  "features/late-fees": ["lateFeeRules"],
+  "features/late-fee-rules": ["lateFeeRules"],
   "features/ledger": [
     "ledgerEntries",
     "ledgerTransactions",

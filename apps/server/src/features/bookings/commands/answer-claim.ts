@@ -6,12 +6,12 @@ import { dollarText } from "@nexby/domain/kernel/money";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { damageLimitNow } from "../bookings.policy.ts";
+import { closeBooking } from "../lifecycle/approve-and-close.ts";
 import { notifyAboutClaim } from "../lifecycle/booking-notifications.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { refreshDerivedStatuses } from "../lifecycle/change-status.ts";
 import { changeDamageClaim } from "../lifecycle/damage-claims.ts";
-import { announceDecision } from "../lifecycle/reminders.ts";
-import { closeBooking } from "../lifecycle/transitions.ts";
+import { announceDecision } from "../lifecycle/payment-reminders.ts";
 import type { RenterOrOwner } from "../run-booking-command.ts";
 
 /** The renter's word helps the admin, who decides either way. */

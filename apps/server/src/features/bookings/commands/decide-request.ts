@@ -1,9 +1,9 @@
 import { assertNoContacts } from "../../../platform/no-contacts.ts";
 import type { Booking } from "../../../schema/bookings.ts";
+import { approve } from "../lifecycle/approve-and-close.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { releaseUnits } from "../lifecycle/cancellation.ts";
 import { transitionBooking } from "../lifecycle/change-status.ts";
-import { approve } from "../lifecycle/transitions.ts";
 import type { RenterOrOwner } from "../run-booking-command.ts";
 
 export const approveBooking = (context: StepContext, actor: RenterOrOwner, message: string): Promise<Booking> =>

@@ -3,10 +3,10 @@ import { recordRentalEvent } from "../../../platform/audit.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { refusalMessage } from "../bookings.policy.ts";
+import { closeBooking } from "../lifecycle/approve-and-close.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { refreshDerivedStatuses, transitionBooking } from "../lifecycle/change-status.ts";
 import { completePlan } from "../lifecycle/planned-times.ts";
-import { closeBooking } from "../lifecycle/transitions.ts";
 import type { RenterOrOwner } from "../run-booking-command.ts";
 
 /**

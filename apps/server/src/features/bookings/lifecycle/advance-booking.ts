@@ -15,6 +15,7 @@ import { outdateBookingEntries } from "../../notifications/public.ts";
 import { onPaymentChange } from "../../payments/public.ts";
 import { lockBooking } from "../bookings.queries.ts";
 import { followSuspension } from "../suspended-bookings.ts";
+import { WARN_OF_MISSING_TAX, warnOfMissingTax } from "./approve-and-close.ts";
 import { savedCardOf } from "./booking-payments.ts";
 import { planReminders, SEND_REMINDERS, sendReminders } from "./booking-reminders.ts";
 import { type Loaded, loadFacts, snapshotOf, timeOf } from "./booking-state.ts";
@@ -26,11 +27,10 @@ import {
   sendDamageReminder,
   sendDepositReminder,
   sendLateFeeReminder,
-} from "./reminders.ts";
-import { STEPS } from "./scheduled-steps.ts";
-import { WARN_OF_MISSING_TAX, warnOfMissingTax } from "./transitions.ts";
+} from "./payment-reminders.ts";
+import { STEPS } from "./run-step.ts";
 
-type Environment = Pick<PaymentsPort, "environment">;
+type Payments = Pick<PaymentsPort, "environment">;
 
 /** No booking needs this many steps at once. Beyond it, two steps are undoing each other. */
 const MAX_STEPS = 40;
@@ -39,7 +39,7 @@ const MAX_STEPS = 40;
  * Runs every system step that is due, in the caller's transaction, and schedules the next call for the steps that
  * become due by time. It depends on the stored state only, so lost or duplicate calls do no harm.
  */
-export async function advanceBooking(tx: Db, environment: Environment, bookingId: string): Promise<Booking | null> {
+export async function advanceBooking(tx: Db, payments: Payments, bookingId: string): Promise<Booking | null> {
   let booking = await lockBooking(tx, bookingId);
   if (!booking) return null;
   let facts = await loadFacts(tx, [bookingId]);
@@ -48,7 +48,7 @@ export async function advanceBooking(tx: Db, environment: Environment, bookingId
     const loaded = snapshotOf(booking, facts);
     const step = nextSystemStep(loaded.snapshot, now);
     if (step) {
-      booking = await STEPS[step]({ tx, environment, booking, now, ...loaded });
+      booking = await STEPS[step]({ tx, payments, booking, now, ...loaded });
       facts = await loadFacts(tx, [bookingId]);
       continue;
     }
@@ -122,9 +122,9 @@ async function syncDerivedStatuses(
 }
 
 /** Payment changes and all timers run the same handler. `siteUrl` is the base of links in mails. */
-export function bookingJobs(environment: Environment, siteUrl: string): Record<string, JobHandler> {
+export function bookingJobs(payments: Payments, siteUrl: string): Record<string, JobHandler> {
   const handler: JobHandler = {
-    inTransaction: async (tx, { entityId }) => void (await advanceBooking(tx, environment, entityId)),
+    inTransaction: async (tx, { entityId }) => void (await advanceBooking(tx, payments, entityId)),
   };
   return {
     ...onPaymentChange(handler),

@@ -22,20 +22,20 @@ import type { StepContext } from "./booking-state.ts";
 import { refreshDerivedStatuses } from "./change-status.ts";
 
 export async function openDeposit(
-  { tx, environment, booking, now }: StepContext,
+  { tx, payments, booking, now }: StepContext,
   amountCents = booking.depositCents,
 ): Promise<string> {
   const { id: bookingId, renterId: payerId, ownerId, itemId, endAt } = booking;
   const capture = depositMode(now, endAt) === "charge_refund" ? "automatic" : "manual";
   const description = `Deposit, ${await findItemTitle(tx, itemId)}`;
   const payment = { kind: "deposit", amountCents, capture, savesCard: false, description } as const;
-  return openPayment(tx, environment, { bookingId, payerId, ownerId, ...payment });
+  return openPayment(tx, payments, { bookingId, payerId, ownerId, ...payment });
 }
 
 /** Does nothing without a saved card: the renter then has to pay. */
 async function chargeSavedCard(context: StepContext, paymentId: string): Promise<void> {
   const cardId = savedCardOf(context.money);
-  if (cardId !== null) await requestCharge(context.tx, context.environment, { paymentId, cardId });
+  if (cardId !== null) await requestCharge(context.tx, context.payments, { paymentId, cardId });
 }
 
 /** Tries the saved card with the current payment, or with a new one if there is none. Returns the payment's id. */
@@ -80,16 +80,16 @@ export async function renewDeposit(
 /**
  * A hold must not expire while a claim or a late fee is open, so that amount is captured and refunded if it isn't owed.
  */
-export async function captureDepositForClaim({ tx, environment, booking, snapshot }: StepContext): Promise<Booking> {
+export async function captureDepositForClaim({ tx, payments, booking, snapshot }: StepContext): Promise<Booking> {
   const amountCents = depositToSecure(snapshot);
-  await requestCapture(tx, environment, { paymentId: snapshot.deposit?.id ?? "", amountCents });
+  await requestCapture(tx, payments, { paymentId: snapshot.deposit?.id ?? "", amountCents });
   return booking;
 }
 
 /** Captures the owner's part. The capture releases the rest of the hold. */
-export async function captureDeposit({ tx, environment, booking, snapshot, now }: StepContext): Promise<Booking> {
+export async function captureDeposit({ tx, payments, booking, snapshot, now }: StepContext): Promise<Booking> {
   const amountCents = settlementOf(snapshot, now)?.keptCents ?? 0;
-  await requestCapture(tx, environment, { paymentId: snapshot.deposit?.id ?? "", amountCents });
+  await requestCapture(tx, payments, { paymentId: snapshot.deposit?.id ?? "", amountCents });
   return booking;
 }
 
@@ -114,11 +114,11 @@ export async function settleDeposit(context: StepContext): Promise<Booking> {
 }
 
 /** Also retries after the provider rejected an earlier refund. */
-export async function returnDeposit({ tx, environment, booking, snapshot, now }: StepContext): Promise<Booking> {
+export async function returnDeposit({ tx, payments, booking, snapshot, now }: StepContext): Promise<Booking> {
   const { deposit } = snapshot;
   const amountCents = settlementOf(snapshot, now)?.returnedCents ?? 0;
   if (deposit && amountCents > 0)
-    await requestRefund(tx, environment, { paymentId: deposit.id, amountCents, reason: "deposit_returned" });
+    await requestRefund(tx, payments, { paymentId: deposit.id, amountCents, reason: "deposit_returned" });
   return booking;
 }
 
@@ -133,53 +133,53 @@ export const savedCardOf = (money: StepContext["money"]): string | null =>
 type RentalPaymentOptions = { capture: "manual" | "automatic"; savesCard: boolean };
 
 export async function openRental(
-  { tx, environment, booking }: StepContext,
+  { tx, payments, booking }: StepContext,
   options: RentalPaymentOptions,
 ): Promise<string> {
   const { id: bookingId, renterId: payerId, ownerId, itemId, priceBreakdown: price } = booking;
   const description = await findItemTitle(tx, itemId);
   const payment = { kind: "rental", price, description, ...options } as const;
-  return openPayment(tx, environment, { bookingId, payerId, ownerId, ...payment });
+  return openPayment(tx, payments, { bookingId, payerId, ownerId, ...payment });
 }
 
 /** Replaces a hold that would expire before the request is decided. */
 export async function renewHold(context: StepContext): Promise<Booking> {
-  const { tx, environment, booking } = context;
+  const { tx, payments, booking } = context;
   const paymentId = await openRental(context, { capture: "manual", savesCard: false });
   const cardId = savedCardOf(context.money);
-  if (cardId !== null) await requestCharge(tx, environment, { paymentId, cardId });
+  if (cardId !== null) await requestCharge(tx, payments, { paymentId, cardId });
   return refreshDerivedStatuses(tx, booking, {
     rentalPaymentId: paymentId,
     reAuthAttempts: booking.reAuthAttempts + 1,
   });
 }
 
-export async function captureRental({ tx, environment, booking, snapshot }: StepContext): Promise<Booking> {
+export async function captureRental({ tx, payments, booking, snapshot }: StepContext): Promise<Booking> {
   const paymentId = snapshot.rental?.id ?? "";
-  await requestCapture(tx, environment, { paymentId, amountCents: booking.totalCents });
+  await requestCapture(tx, payments, { paymentId, amountCents: booking.totalCents });
   return booking;
 }
 
 /** Counts as one scheduled attempt. Opens a new payment if the current one is canceled or waits for the renter. */
 export async function chargeRental(context: StepContext): Promise<Booking> {
-  const { tx, environment, booking, snapshot, money } = context;
+  const { tx, payments, booking, snapshot, money } = context;
   const current = money.find(({ id }) => id === snapshot.rental?.id);
   const isUsable = current !== undefined && current.status !== "canceled" && !current.savesCard;
   const paymentId = isUsable ? current.id : await openRental(context, { capture: "automatic", savesCard: false });
   const cardId = savedCardOf(context.money);
-  if (cardId !== null) await requestCharge(tx, environment, { paymentId, cardId });
+  if (cardId !== null) await requestCharge(tx, payments, { paymentId, cardId });
   const chargeTries = booking.chargeTries + 1;
   const reAuthAttempts = Math.min(booking.maxReAuthAttempts, booking.reAuthAttempts + 1);
   return refreshDerivedStatuses(tx, booking, { rentalPaymentId: paymentId, chargeTries, reAuthAttempts });
 }
 
 /** Refunds the amount decided at cancellation. */
-export async function refundRental({ tx, environment, booking, snapshot }: StepContext): Promise<Booking> {
+export async function refundRental({ tx, payments, booking, snapshot }: StepContext): Promise<Booking> {
   const { cancellation } = booking;
   const paymentId = snapshot.rental?.id;
   if (!cancellation || !paymentId) return booking;
   const { refundCents: amountCents, shares: fundedBy } = cancellation;
-  await requestRefund(tx, environment, { paymentId, amountCents, fundedBy, reason: "booking_canceled" });
+  await requestRefund(tx, payments, { paymentId, amountCents, fundedBy, reason: "booking_canceled" });
   return booking;
 }
 
@@ -194,7 +194,7 @@ export async function leaveRentalToBank({ tx, booking, snapshot }: StepContext):
 
 /** Transfers the owner's earnings minus their debt, from one payment at a time and up to that payment's balance. */
 export async function payOut(context: StepContext): Promise<Booking> {
-  const { tx, environment, booking, snapshot, money } = context;
+  const { tx, payments, booking, snapshot, money } = context;
   const { id: bookingId, ownerId } = booking;
   const payableCents = snapshot.payableCents - (await netDebt(context));
   const owner = await findUser(tx, ownerId);
@@ -204,7 +204,7 @@ export async function payOut(context: StepContext): Promise<Booking> {
   );
   if (payableCents <= 0 || !owner?.connectAccountId) return booking;
   const availableCents = source ? source.capturedCents - source.owedBackCents - source.transferredCents : payableCents;
-  await requestTransfer(tx, environment, {
+  await requestTransfer(tx, payments, {
     bookingId,
     ownerId,
     accountId: owner.connectAccountId,

@@ -256,19 +256,19 @@ export function selectRelatedFacts(db: Db, bookingIds: SQLWrapper) {
 /** Locks the booking. */
 export async function loadContext(
   tx: Db,
-  environment: Pick<PaymentsPort, "environment">,
+  payments: Pick<PaymentsPort, "environment">,
   bookingId: string,
 ): Promise<StepContext> {
   const booking = await lockBooking(tx, bookingId);
   if (!booking) throw new AppError("not_found", "Booking not found");
   const facts = await loadFacts(tx, [bookingId]);
-  return { tx, environment, booking, now: timeOf(facts), ...snapshotOf(booking, facts) };
+  return { tx, payments, booking, now: timeOf(facts), ...snapshotOf(booking, facts) };
 }
 
 /** A locked booking and its facts, inside the transaction that changes it. */
 export type StepContext = Loaded & {
   tx: Db;
-  environment: Pick<PaymentsPort, "environment">;
+  payments: Pick<PaymentsPort, "environment">;
   booking: Booking;
   now: Date;
 };

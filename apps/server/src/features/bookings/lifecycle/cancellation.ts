@@ -119,9 +119,9 @@ export async function decideCancellation(
 const VOIDABLE: ReadonlySet<string> = new Set(["created", "awaiting_payment", "action_required", "authorized"]);
 
 /** Releases holds and voids unpaid payments. Skips payments with an operation in progress. */
-export async function voidPayments({ tx, environment }: StepContext, payments: readonly PaymentFacts[]): Promise<void> {
-  for (const { id, status, isBusy, isRefused } of payments) {
-    if (VOIDABLE.has(status) && !isBusy && !isRefused) await requestVoid(tx, environment, id);
+export async function voidPayments({ tx, payments }: StepContext, made: readonly PaymentFacts[]): Promise<void> {
+  for (const { id, status, isBusy, isRefused } of made) {
+    if (VOIDABLE.has(status) && !isBusy && !isRefused) await requestVoid(tx, payments, id);
   }
 }
 

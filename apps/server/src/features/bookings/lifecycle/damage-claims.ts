@@ -134,11 +134,11 @@ async function saveCharge({ tx, booking }: StepContext, changes: DamageClaimChan
 }
 
 /** We keep no share of what repairs an item. */
-async function openDamage({ tx, environment, booking }: StepContext, amountCents: number): Promise<string> {
+async function openDamage({ tx, payments, booking }: StepContext, amountCents: number): Promise<string> {
   const { id: bookingId, renterId: payerId, ownerId, itemId } = booking;
   const description = `Damage, ${await findItemTitle(tx, itemId)}`;
   const payment = { kind: "damage", amountCents, capture: "automatic", savesCard: false, description } as const;
-  return openPayment(tx, environment, { bookingId, payerId, ownerId, ...payment });
+  return openPayment(tx, payments, { bookingId, payerId, ownerId, ...payment });
 }
 
 export async function openDamagePayment(context: StepContext): Promise<Booking> {

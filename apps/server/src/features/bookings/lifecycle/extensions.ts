@@ -61,7 +61,7 @@ type Offer = { endDate: string; endAt: Date; price: FrozenPrice; message: string
  * request again returns the same draft; another one replaces it.
  */
 export async function openExtension(context: StepContext, renter: Actor, offer: Offer): Promise<void> {
-  const { tx, environment, booking, snapshot, now } = context;
+  const { tx, payments, booking, snapshot, now } = context;
   const refusal = refusalOfAsking(snapshot, now);
   if (refusal !== null) throw new AppError("action_not_allowed", EXTENSION_MESSAGES[refusal]);
   const draft = openExtensionOf(snapshot);
@@ -73,7 +73,7 @@ export async function openExtension(context: StepContext, renter: Actor, offer: 
   }
   if (!(await lengthenUnits(tx, booking.id, offer.endAt))) throw new AppError("units_unavailable", TAKEN);
   const { id: bookingId, renterId: payerId, ownerId, itemId, endAt: previousEndAt } = booking;
-  const paymentId = await openPayment(tx, environment, {
+  const paymentId = await openPayment(tx, payments, {
     bookingId,
     payerId,
     ownerId,
@@ -232,9 +232,9 @@ export function stopExtension(context: StepContext): Promise<Booking> {
 export const expireExtension = (context: StepContext): Promise<Booking> =>
   endExtension(context, SYSTEM, openIn(context), "expire");
 
-export async function captureExtension({ tx, environment, booking, snapshot }: StepContext): Promise<Booking> {
+export async function captureExtension({ tx, payments, booking, snapshot }: StepContext): Promise<Booking> {
   const payment = extensionToCapture(snapshot)?.payment;
-  if (payment) await requestCapture(tx, environment, { paymentId: payment.id, amountCents: payment.authorizedCents });
+  if (payment) await requestCapture(tx, payments, { paymentId: payment.id, amountCents: payment.authorizedCents });
   return booking;
 }
 

@@ -26,7 +26,7 @@ import { type Actor, type StepContext, SYSTEM } from "./booking-state.ts";
 import { voidPayments } from "./cancellation.ts";
 import { refreshDerivedStatuses } from "./change-status.ts";
 import { overdueFacts } from "./overdue.ts";
-import { remindOfLateFee } from "./reminders.ts";
+import { remindOfLateFee } from "./payment-reminders.ts";
 
 const TOO_SMALL = "We don’t charge less than $0.50";
 
@@ -133,12 +133,12 @@ export async function chargeLateFee(context: StepContext): Promise<Booking> {
   return mirror(context, row);
 }
 
-async function openLateFeePayment({ tx, environment, booking }: StepContext, amountCents: number): Promise<string> {
+async function openLateFeePayment({ tx, payments, booking }: StepContext, amountCents: number): Promise<string> {
   const { id: bookingId, renterId: payerId, ownerId, itemId } = booking;
   const commissionCents = lateFeeCommission(booking.priceBreakdown, amountCents);
   const description = `Late fee, ${await findItemTitle(tx, itemId)}`;
   const payment = { kind: "late_fee", amountCents, commissionCents, capture: "automatic", savesCard: false } as const;
-  return openPayment(tx, environment, { bookingId, payerId, ownerId, ...payment, description });
+  return openPayment(tx, payments, { bookingId, payerId, ownerId, ...payment, description });
 }
 
 export async function voidLateFeePayment(context: StepContext): Promise<Booking> {
@@ -149,10 +149,10 @@ export async function voidLateFeePayment(context: StepContext): Promise<Booking>
 
 /** Waived while the payment was on its way. */
 export async function refundLateFee(context: StepContext): Promise<Booking> {
-  const { tx, environment, booking } = context;
+  const { tx, payments, booking } = context;
   const fee = feeOf(context);
   const request = { paymentId: fee.payment?.id ?? "", amountCents: lateFeeToRefund(fee), reason: "late_fee_waived" };
-  await requestRefund(tx, environment, request);
+  await requestRefund(tx, payments, request);
   return booking;
 }
 

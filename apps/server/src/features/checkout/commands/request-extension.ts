@@ -20,11 +20,11 @@ type Request = z.output<typeof contract.body> & { bookingId: string };
 /** Holds the additional days and opens their payment, which the renter confirms next. */
 export const requestExtension = (
   db: Db,
-  environment: Pick<PaymentsPort, "environment">,
+  payments: Pick<PaymentsPort, "environment">,
   viewer: Viewer,
   request: Request,
 ) =>
-  runBookingCommand(db, environment, request.bookingId, async (context) => {
+  runBookingCommand(db, payments, request.bookingId, async (context) => {
     const actor = asRenterOrOwner(context, viewer);
     if (actor.role !== "renter") throw new AppError("action_not_allowed", EXTENSION_MESSAGES.not_yours);
     const offer = await acceptedOffer(context, request);

@@ -114,13 +114,13 @@ const areSameDays = (booking: Booking, { startDate, endDate }: CheckoutBody) =>
 
 async function cancelDraft(
   tx: Db,
-  environment: Pick<PaymentsPort, "environment">,
+  payments: Pick<PaymentsPort, "environment">,
   { id, renterId }: Booking,
 ): Promise<void> {
-  const context = await loadContext(tx, environment, id);
+  const context = await loadContext(tx, payments, id);
   const actor = { role: "renter", id: renterId } as const;
   await cancelWithRefund(context, { actor, as: "renter", reason: "replaced" });
-  await advanceBooking(tx, environment, id);
+  await advanceBooking(tx, payments, id);
 }
 
 /** The values a renter accepts, with the message for when one of them has changed. */

@@ -17,7 +17,7 @@ type PaymentAmount =
   | { kind: "rental" | "extension"; price: FrozenPrice }
   | { kind: Exclude<PaymentKind, "rental" | "extension">; amountCents: number; commissionCents?: number };
 
-type Environment = Pick<PaymentsPort, "environment">;
+type Provider = Pick<PaymentsPort, "environment">;
 
 type PaymentToOpen = PaymentAmount & {
   bookingId: string;
@@ -34,14 +34,14 @@ type PaymentToOpen = PaymentAmount & {
  * Records the payment with its idempotency key in the caller's transaction. It is created at the provider after the
  * commit.
  */
-export async function openPayment(db: Db, provider: Environment, input: PaymentToOpen): Promise<string> {
+export async function openPayment(db: Db, provider: Provider, input: PaymentToOpen): Promise<string> {
   const { id, inserts } = paymentInserts(provider, input, await readClock(db));
   await insertBatch(db, inserts);
   return id;
 }
 
 /** The same rows as inserts, to be written in one batch with others. */
-export function paymentInserts({ environment }: Environment, input: PaymentToOpen, now: Date) {
+export function paymentInserts({ environment }: Provider, input: PaymentToOpen, now: Date) {
   const { bookingId, payerId, ownerId, capture, savesCard, description } = input;
   const [id, operationId] = [newId(), newId()];
   const payment = { id, ...amountsOf(input), bookingId, payerId, ownerId, capture, savesCard, description };

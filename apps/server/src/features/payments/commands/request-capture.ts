@@ -16,7 +16,7 @@ import {
   type Payment,
 } from "../payments.queries.ts";
 
-type Environment = Pick<PaymentsPort, "environment">;
+type Provider = Pick<PaymentsPort, "environment">;
 
 const NOT_PAID: readonly PaymentStatus[] = ["created", "awaiting_payment", "action_required"];
 
@@ -37,10 +37,10 @@ type OperationRequest = {
  * Records an operation for a job to run, in the caller's transaction. While one is pending, others are rejected; the
  * same request returns the pending operation.
  */
-const requestOperation = (db: Db, environment: Environment, request: OperationRequest): Promise<Operation> =>
-  db.transaction((tx) => recordOperation(tx, environment, request));
+const requestOperation = (db: Db, provider: Provider, request: OperationRequest): Promise<Operation> =>
+  db.transaction((tx) => recordOperation(tx, provider, request));
 
-async function recordOperation(db: Db, { environment }: Environment, request: OperationRequest): Promise<Operation> {
+async function recordOperation(db: Db, { environment }: Provider, request: OperationRequest): Promise<Operation> {
   const { paymentId, operation, amountCents, cardId } = request;
   const known = await findPayment(db, paymentId);
   if (known) await lockBookingPayments(db, known.bookingId);
@@ -66,17 +66,17 @@ const isAmountHeld = ({ authorizedCents }: Payment, amountCents: number | undefi
 /** Captures the authorized amount or a part of it; the rest is released. Works once per payment. */
 export const requestCapture = (
   db: Db,
-  environment: Environment,
+  provider: Provider,
   { paymentId, amountCents }: { paymentId: string; amountCents: number },
-) => requestOperation(db, environment, { paymentId, operation: "capture", amountCents });
+) => requestOperation(db, provider, { paymentId, operation: "capture", amountCents });
 
 /** Releases the authorization, or cancels a payment that hasn't been made. */
-export const requestVoid = (db: Db, environment: Environment, paymentId: string) =>
-  requestOperation(db, environment, { paymentId, operation: "void" });
+export const requestVoid = (db: Db, provider: Provider, paymentId: string) =>
+  requestOperation(db, provider, { paymentId, operation: "void" });
 
 /** Charges a saved card off session, as its holder agreed. Counts as an attempt. */
 export const requestCharge = (
   db: Db,
-  environment: Environment,
+  provider: Provider,
   { paymentId, cardId }: { paymentId: string; cardId: string },
-) => requestOperation(db, environment, { paymentId, operation: "charge", cardId });
+) => requestOperation(db, provider, { paymentId, operation: "charge", cardId });

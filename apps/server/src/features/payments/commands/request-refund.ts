@@ -20,7 +20,7 @@ import { findPayment, lockPayment, type Payment } from "../payments.queries.ts";
 import { findOwedRefunds, insertRefund, type Refund } from "../refunds.queries.ts";
 import { sumPendingTransfers } from "../transfers.queries.ts";
 
-type Environment = Pick<PaymentsPort, "environment">;
+type Provider = Pick<PaymentsPort, "environment">;
 
 type RefundToDecide = {
   paymentId: string;
@@ -31,10 +31,10 @@ type RefundToDecide = {
 };
 
 /** Records the refund as owed in the caller's transaction; a job pays it. */
-export const requestRefund = (db: Db, environment: Environment, request: RefundToDecide): Promise<Refund> =>
-  db.transaction((tx) => writeRefund(tx, environment, request));
+export const requestRefund = (db: Db, provider: Provider, request: RefundToDecide): Promise<Refund> =>
+  db.transaction((tx) => writeRefund(tx, provider, request));
 
-async function writeRefund(db: Db, { environment }: Environment, request: RefundToDecide): Promise<Refund> {
+async function writeRefund(db: Db, { environment }: Provider, request: RefundToDecide): Promise<Refund> {
   const known = await findPayment(db, request.paymentId);
   if (!known) throw new AppError("not_found");
   await lockBookingPayments(db, known.bookingId);

@@ -17,7 +17,7 @@ import {
   type Transfer,
 } from "../transfers.queries.ts";
 
-type Environment = Pick<PaymentsPort, "environment">;
+type Provider = Pick<PaymentsPort, "environment">;
 
 type TransferToMake = {
   bookingId: string;
@@ -30,10 +30,10 @@ type TransferToMake = {
 };
 
 /** Never transfers more than the owner is owed minus pending transfers. */
-export const requestTransfer = (db: Db, environment: Environment, request: TransferToMake): Promise<Transfer> =>
-  db.transaction((tx) => writeTransfer(tx, environment, request));
+export const requestTransfer = (db: Db, provider: Provider, request: TransferToMake): Promise<Transfer> =>
+  db.transaction((tx) => writeTransfer(tx, provider, request));
 
-async function writeTransfer(db: Db, { environment }: Environment, request: TransferToMake): Promise<Transfer> {
+async function writeTransfer(db: Db, { environment }: Provider, request: TransferToMake): Promise<Transfer> {
   const { bookingId, ownerId, accountId, amountCents, paymentId } = request;
   await lockBookingPayments(db, bookingId);
   const payment = paymentId === null ? null : await findPayment(db, paymentId);
@@ -59,12 +59,12 @@ async function writeTransfer(db: Db, { environment }: Environment, request: Tran
 type ReversalToMake = { transferId: string; amountCents: number };
 
 /** Reverses a transfer as far as the owner's provider balance covers it; the rest stays their debt. */
-export const requestReversal = (db: Db, environment: Environment, request: ReversalToMake): Promise<Transfer> =>
-  db.transaction((tx) => writeReversal(tx, environment, request));
+export const requestReversal = (db: Db, provider: Provider, request: ReversalToMake): Promise<Transfer> =>
+  db.transaction((tx) => writeReversal(tx, provider, request));
 
 async function writeReversal(
   db: Db,
-  { environment }: Environment,
+  { environment }: Provider,
   { transferId, amountCents }: ReversalToMake,
 ): Promise<Transfer> {
   const known = await findTransfer(db, transferId);

@@ -14,7 +14,7 @@ import { describe, expect, test } from "vitest";
 import { newId } from "../../../../platform/ids.ts";
 import { sendReport } from "../../../../testing/bookings/condition-reports.ts";
 import { call, callExpectingError } from "../../../../testing/call.ts";
-import { useLateRentals } from "../../../late-fees/tests/late-rentals.fixture.ts";
+import { useLateRentals } from "../late-fees/late-rentals.fixture.ts";
 import { digitsShown } from "../rentals.fixture.ts";
 
 const rentals = useLateRentals();

@@ -10,9 +10,9 @@ import {
 import { quoteItem } from "@nexby/contract/bookings/quotes";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { projectRoot } from "../../../platform/config.ts";
-import { call } from "../../../testing/call.ts";
-import { useRentals } from "../../bookings/tests/rentals.fixture.ts";
+import { projectRoot } from "../../../../platform/config.ts";
+import { call } from "../../../../testing/call.ts";
+import { useRentals } from "../rentals.fixture.ts";
 
 const rentals = useRentals();
 const { here, as, item, origin, database, passHours, reach, run, settle, joinAsRenter } = rentals;

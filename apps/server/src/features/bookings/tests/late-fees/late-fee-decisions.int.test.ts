@@ -2,11 +2,11 @@ import { listContestedLateFees } from "@nexby/contract/admin/tasks";
 import { contestLateFee, decideLateFee, waiveLateFee } from "@nexby/contract/bookings/booking-commands";
 import { inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { newId } from "../../../platform/ids.ts";
-import { lateFees } from "../../../schema/late-fees.ts";
-import { createBooking } from "../../../testing/bookings/booking-rows.ts";
-import { call, callExpectingError } from "../../../testing/call.ts";
-import { asViewer } from "../../../testing/test-app.ts";
+import { newId } from "../../../../platform/ids.ts";
+import { lateFees } from "../../../../schema/late-fees.ts";
+import { createBooking } from "../../../../testing/bookings/booking-rows.ts";
+import { call, callExpectingError } from "../../../../testing/call.ts";
+import { asViewer } from "../../../../testing/test-app.ts";
 import { CONTEST_HOURS, useLateRentals } from "./late-rentals.fixture.ts";
 
 const rentals = useLateRentals();

@@ -12,8 +12,8 @@ import { startCheckout } from "@nexby/contract/bookings/checkout";
 import { getItemCalendar, quoteItem } from "@nexby/contract/bookings/quotes";
 import { deleteItem, listItems, updateItem } from "@nexby/contract/listings/items";
 import { describe, expect, test } from "vitest";
-import { call, callExpectingError } from "../../../testing/call.ts";
-import { useRentals } from "../../bookings/tests/rentals.fixture.ts";
+import { call, callExpectingError } from "../../../../testing/call.ts";
+import { useRentals } from "../rentals.fixture.ts";
 
 const rentals = useRentals();
 const { here, as, item, origin, passHours, reach, settle, notificationsOf, joinAsRenter } = rentals;

@@ -8,8 +8,8 @@ import {
 import { getBooking } from "@nexby/contract/bookings/bookings";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import { describe, expect, test } from "vitest";
-import { readClock } from "../../../platform/clock.ts";
-import { useRentals } from "../../bookings/tests/rentals.fixture.ts";
+import { readClock } from "../../../../platform/clock.ts";
+import { useRentals } from "../rentals.fixture.ts";
 
 const rentals = useRentals();
 const { here, as, item, database, passHours, reach, settle, notificationsOf, joinAsRenter } = rentals;

@@ -27,7 +27,7 @@ const presentRule = ({ rule, category }: ShownRule): LateFeeRuleView => ({
   createdAt: rule.createdAt.toISOString(),
 });
 
-export function lateFeesRoutes(app: FastifyInstance, deps: HttpDeps) {
+export function lateFeeRulesRoutes(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, contract.listLateFeeRules, async ({ db }) => (await listRules(db)).map(presentRule));
 
   mount(app, deps, contract.createLateFeeRule, async ({ db, viewer, body }) =>

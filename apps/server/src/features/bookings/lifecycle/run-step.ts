@@ -18,6 +18,7 @@ import { holdUnits } from "../../inventory/public.ts";
 import { arePeopleBlocked, lockPeople } from "../../messaging/public.ts";
 import { getPlatformSettings } from "../../operations/public.ts";
 import { findPayment, requestRefund } from "../../payments/public.ts";
+import { approve, closeBooking, recordMissingTax } from "./approve-and-close.ts";
 import {
   captureDeposit,
   captureDepositForClaim,
@@ -58,9 +59,8 @@ import {
   writeOffLateFee,
 } from "./late-fees.ts";
 import { followNextBookings, keepUnits } from "./next-bookings.ts";
+import { remindOfDamage, remindOfDeposit } from "./payment-reminders.ts";
 import { completePlan, confirmFirstPickup, expireProposal } from "./planned-times.ts";
-import { remindOfDamage, remindOfDeposit } from "./reminders.ts";
-import { approve, closeBooking, recordMissingTax } from "./transitions.ts";
 
 type Step = (context: StepContext) => Promise<Booking>;
 
@@ -72,10 +72,10 @@ export const STEPS: Record<SystemStep, Step> = {
     refreshDerivedStatuses(tx, booking, {
       depositPaymentId: supersededDepositToUse(snapshot)?.id ?? booking.depositPaymentId,
     }),
-  refund_superseded: async ({ tx, environment, booking, snapshot, now }) => {
+  refund_superseded: async ({ tx, payments, booking, snapshot, now }) => {
     for (const { id: paymentId, capturedCents, refundedCents } of supersededToRefund(snapshot, now)) {
       const amountCents = capturedCents - refundedCents;
-      await requestRefund(tx, environment, { paymentId, amountCents, reason: "paid_twice" });
+      await requestRefund(tx, payments, { paymentId, amountCents, reason: "paid_twice" });
     }
     return booking;
   },

@@ -3,9 +3,9 @@ import { confirmReturn, markReturned } from "@nexby/contract/bookings/booking-co
 import { HOUR } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect } from "vitest";
-import { readClock } from "../../../platform/clock.ts";
-import { call } from "../../../testing/call.ts";
-import { useRentals } from "../../bookings/tests/rentals.fixture.ts";
+import { readClock } from "../../../../platform/clock.ts";
+import { call } from "../../../../testing/call.ts";
+import { useRentals } from "../rentals.fixture.ts";
 
 /** Until a fee can't be contested anymore. */
 export const CONTEST_HOURS = 24.1;
