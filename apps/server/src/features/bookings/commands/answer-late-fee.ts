@@ -6,7 +6,7 @@ import {
   owedOf,
 } from "@nexby/domain/late-fees/late-fee-collection";
 import { recordAudit } from "../../../platform/audit.ts";
-import { AppError } from "../../../platform/errors.ts";
+import { AppError, fieldError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { notifyAboutLateFee, notifyOfContestedFee } from "../lifecycle/booking-notifications.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
@@ -80,9 +80,7 @@ export async function decideLateFee(
 }
 
 function assertAtMost(field: string, amountCents: number, maxCents: number): void {
-  if (amountCents <= maxCents) return;
-  const message = `The late fee is ${dollarText(maxCents)}. Enter at most that.`;
-  throw new AppError("validation_failed", message, { details: [{ field, message }] });
+  if (amountCents > maxCents) throw fieldError(field, `The late fee is ${dollarText(maxCents)}. Enter at most that.`);
 }
 
 const auditDecision = (
