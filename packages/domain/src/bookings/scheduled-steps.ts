@@ -317,7 +317,7 @@ const RULES = {
     isOver(snapshot.status) &&
     snapshot.payableCents > 0 &&
     !snapshot.isTransferPending &&
-    !snapshot.isDisputed &&
+    !snapshot.hasChargeback &&
     snapshot.isOwnerPayable &&
     (snapshot.payoutRetryAt === null || snapshot.payoutRetryAt <= now) &&
     due(snapshot.payoutEligibleAt, now),

@@ -58,7 +58,7 @@ async function recordRemoval(
 ): Promise<boolean> {
   const booking = await lockBooking(tx, photo.bookingId);
   const endedAt = booking?.closedAt ?? booking?.canceledAt ?? null;
-  if (!booking || booking.isDisputed || !endedAt || !booking.settledAt) return false;
+  if (!booking || booking.hasChargeback || !endedAt || !booking.settledAt) return false;
   const { settledAt } = booking;
   const isDue = isRemovalDue({ removedAt: now, retentionDays, endedAt, settledAt });
   if (!isDue || !(await isKeyInUse(tx, photo.filesKey))) return false;

@@ -266,9 +266,9 @@ describe("retention", () => {
     await db().execute(sql`update bookings set closed_at = app_now() where id = ${bookingId}`);
     await passDays(366);
     expect(await isKept()).toBe(true);
-    await db().execute(sql`update bookings set settled_at = app_now(), is_disputed = true where id = ${bookingId}`);
+    await db().execute(sql`update bookings set settled_at = app_now(), has_chargeback = true where id = ${bookingId}`);
     expect(await isKept()).toBe(true);
-    await db().execute(sql`update bookings set is_disputed = false where id = ${bookingId}`);
+    await db().execute(sql`update bookings set has_chargeback = false where id = ${bookingId}`);
     expect(await isKept()).toBe(false);
     expect(await bytesOf(`${key}/original.bin`)).toBeNull();
     expect((await photoOf(owner, bookingId, id)).status).toBe(404);
