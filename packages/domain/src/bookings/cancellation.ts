@@ -69,8 +69,6 @@ function refundPercent({ policy, startAt, approvedAt, cancelledAt, by }: Cancell
   return left <= 0 ? 0 : (TIERS[policy].find(({ hours }) => left >= hours)?.percent ?? 0);
 }
 
-const A_MOMENT_MS = 1;
-
 /** The last instant at which canceling refunds as much as now; null if the refund no longer decreases. */
 export function refundHoldsUntil(cancellation: Cancellation): Date | null {
   const { policy, startAt, approvedAt, cancelledAt } = cancellation;
@@ -80,7 +78,8 @@ export function refundHoldsUntil(cancellation: Cancellation): Date | null {
     startAt.getTime() - GRACE.hoursBeforeStart * HOUR,
   );
   const edges = [...refundDeadlines(policy, startAt).map(({ until }) => until.getTime()), graceEnds];
-  const percentAfter = (edge: number) => refundPercent({ ...cancellation, cancelledAt: new Date(edge + A_MOMENT_MS) });
+  const percentAfter = (edge: number) =>
+    refundPercent({ ...cancellation, cancelledAt: new Date(edge + JUST_AFTER_MS) });
   const now = refundPercent(cancellation);
   const next = edges
     .filter((edge) => edge >= cancelledAt.getTime() && percentAfter(edge) < now)
