@@ -2,6 +2,7 @@ import { HOUR } from "../kernel/duration.ts";
 import { type Cents, cents, percentOf } from "../kernel/money.ts";
 import type { CancellationPolicy } from "../listings/item-terms.ts";
 import type { LineCode, PriceLine } from "../pricing/price-lines.ts";
+import { JUST_AFTER_MS } from "./deadlines.ts";
 import type { NoShow } from "./snapshot.ts";
 
 /** Refund tiers: canceling at least `hours` before the start refunds `percent`. The first match applies. */
