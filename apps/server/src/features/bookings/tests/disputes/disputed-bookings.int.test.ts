@@ -14,7 +14,7 @@ import {
   waiveLateFee,
 } from "@nexby/contract/bookings/booking-commands";
 import { describe, expect, test } from "vitest";
-import { useDamageClaims } from "./damage/damage-claims.fixture.ts";
+import { useDamageClaims } from "../damage/damage-claims.fixture.ts";
 
 const rentals = useDamageClaims();
 const { here, as, reach, settle, scheduled, inPossession, claimed, decide, admin } = rentals;

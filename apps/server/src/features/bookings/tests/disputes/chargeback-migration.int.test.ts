@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { projectRoot } from "../../../platform/config.ts";
-import { newId } from "../../../platform/ids.ts";
-import type { bookings } from "../../../schema/bookings.ts";
-import { createBooking } from "../../../testing/bookings/booking-rows.ts";
-import { useTestDatabase } from "../../../testing/test-database.ts";
+import { projectRoot } from "../../../../platform/config.ts";
+import { newId } from "../../../../platform/ids.ts";
+import type { bookings } from "../../../../schema/bookings.ts";
+import { createBooking } from "../../../../testing/bookings/booking-rows.ts";
+import { useTestDatabase } from "../../../../testing/test-database.ts";
 
 const database = useTestDatabase();
 const MIGRATION = join(projectRoot, "apps/server/migrations/0032_has_chargeback.sql");
