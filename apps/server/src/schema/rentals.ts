@@ -1,3 +1,4 @@
+import type { TimelineEvent } from "@nexby/contract/bookings/timeline";
 import { REMINDER_KINDS } from "@nexby/domain/bookings/reminders";
 import { EXTENSION_STATUSES, OPEN_EXTENSION_STATUSES } from "@nexby/domain/extensions/extension-transitions";
 import { MAX_CODE_TRIES } from "@nexby/domain/handoffs/handoff-code";
@@ -166,7 +167,7 @@ export const rentalEvents = pgTable(
     id: id(),
     bookingId: uuid().notNull(),
     actorId: uuid(),
-    eventType: text().notNull(),
+    eventType: text().$type<TimelineEvent>().notNull(),
     notes: text(),
     metadata: jsonb().notNull().default({}),
     createdAt: createdAt(),

@@ -117,7 +117,7 @@ export const PENDING: BookingSnapshot = {
   isLost: false,
   shortage: null,
   endangeredAt: null,
-  isDisputed: false,
+  hasChargeback: false,
   payoutEligibleAt: null,
   payableCents: 0,
   isTransferPending: false,

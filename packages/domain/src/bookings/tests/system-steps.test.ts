@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { MINUTE } from "../../kernel/duration.ts";
 import { nextSystemStep, type SystemStep } from "../scheduled-steps.ts";
 import type { BookingSnapshot } from "../snapshot.ts";
+import { BOOKING_STATUSES, type BookingStatus, TERMINAL_STATUSES } from "../statuses.ts";
 import { timersOf } from "../timers.ts";
 import {
   APPROVED,
@@ -155,6 +156,7 @@ const ROWS: Record<SystemStep, readonly [Row, ...Row[]]> = {
       SOON,
       { ...AUTHORIZED, unitsUntil: DRAFT.unitsUntil },
       ["the units are held as long", { unitsUntil: AUTHORIZED.unitsUntil }, "assess_fraud"],
+      ["the card isn't authorized", { rental: declined("rental", { authExpiresAt: days(REQUESTED, 7) }) }],
     ),
     now("the hold on its units has ended", SOON, { ...AUTHORIZED, unitsUntil: null }),
   ],
@@ -178,8 +180,8 @@ const ROWS: Record<SystemStep, readonly [Row, ...Row[]]> = {
     from("the owner's time to decide is over", just(days(REQUESTED, 1)), PENDING, [
       "the owner approved it",
       { status: "approved", approvalStatus: "approved", approvedAt: SOON },
-      "let_hold_go_until_charge",
-    ]),
+      "void_until_charge",
+    ], ["the owner doesn't know of it", { approvalStatus: "draft", fraud: "in_review" }]),
   ],
   approve_instantly: [
     now(
@@ -195,14 +197,14 @@ const ROWS: Record<SystemStep, readonly [Row, ...Row[]]> = {
       "the card is authorized",
       AUTHORIZED,
       "assess_fraud",
-    ]),
+    ], ["its authorization was lost in a review", { fraud: "in_review" }, "expire_review"]),
   ],
   renew_hold: [
     from("the authorization of a reviewed request is about to end", hours(REQUESTED, 156), IN_FRAUD_REVIEW, [
       "it was renewed three times",
       { reAuthAttempts: 3 },
       "expire_review",
-    ]),
+    ], ["the owner decides", { approvalStatus: "pending_owner", fraud: "cleared", isFraudCleared: true }]),
     now("the authorization of a reviewed request lapsed", SOON, {
       ...IN_FRAUD_REVIEW,
       rental: voided("rental", { isLapsed: true }),
@@ -240,13 +242,15 @@ const ROWS: Record<SystemStep, readonly [Row, ...Row[]]> = {
       rental: held("rental", START),
     }),
   ],
-  let_hold_go_until_charge: [
+  void_until_charge: [
     now(
       "an owner approves a request more than a week before the start",
       days(START, -21),
       { ...TO_BE_CHARGED, rental: held("rental", days(START, -14)) },
       ["a request to the bank is on its way", { rental: held("rental", days(START, -14), BUSY) }],
       ["the hold is gone", { rental: voided("rental") }],
+      ["the renter hasn't authorized it", { rental: declined("rental") }],
+      ["the renter authorized it after a failed charge", { chargeTries: 1 }],
     ),
   ],
   charge_rental: [
@@ -276,6 +280,12 @@ const ROWS: Record<SystemStep, readonly [Row, ...Row[]]> = {
       depositCents: 0,
       rental: held("rental", days(END, 3), { isRefused: true }),
     }),
+    now("a rental ends before its authorization is captured", END, {
+      ...APPROVED,
+      depositCents: 0,
+      rental: held("rental", days(END, 3)),
+    }),
+    now("a rental ends before its card is charged", END, { ...TO_BE_CHARGED, depositCents: 0 }),
     now("the money came after the end", hours(END, 1), {
       ...APPROVED,
       depositCents: 0,
@@ -450,7 +460,7 @@ const ROWS: Record<SystemStep, readonly [Row, ...Row[]]> = {
       { ...withExtension(), isPairBlocked: true },
       ["the request is decided", { extensions: [{ ...EXTENSION, status: "approved", payment: paid("extension") }] }],
     ),
-    now("a bank disputes a payment before more days are approved", DURING, { ...withExtension(), isDisputed: true }),
+    now("a bank disputes a payment before more days are approved", DURING, { ...withExtension(), hasChargeback: true }),
   ],
   request_extension: [
     now("the payment of more days is authorized", DURING, withExtension({ status: "draft" }), [
@@ -768,7 +778,7 @@ const ROWS: Record<SystemStep, readonly [Row, ...Row[]]> = {
       ["its bank disputes it", { rental: paid("rental", { status: "disputed" }) }],
     ),
   ],
-  leave_refund_to_bank: [
+  settle_bank_refund: [
     now(
       "the bank took back a payment that we owe",
       DAY_BEFORE,
@@ -830,7 +840,7 @@ const ROWS: Record<SystemStep, readonly [Row, ...Row[]]> = {
       { ...CLOSED, payableCents: 8_000 },
       ["nothing is owed", { payableCents: 0 }],
       ["a transfer is on its way", { isTransferPending: true }],
-      ["a bank disputes a payment", { isDisputed: true }],
+      ["a bank disputes a payment", { hasChargeback: true }],
       ["the owner has no account for payouts", { isOwnerPayable: false }],
     ),
     from("the time to retry a payout has come", days(END, 4), {
@@ -839,6 +849,56 @@ const ROWS: Record<SystemStep, readonly [Row, ...Row[]]> = {
       payoutRetryAt: days(END, 4),
     }),
   ],
+};
+
+const PENDING_ONLY = ["pending"] as const;
+const UPCOMING = ["approved", "scheduled"] as const;
+const OUT = ["in_possession"] as const;
+
+/** The statuses of a booking in which a step can run, whatever the other facts. The others can run in several. */
+const STATUSES: Partial<Record<SystemStep, readonly BookingStatus[]>> = {
+  decline_for_suspension: PENDING_ONLY,
+  decline_for_block: PENDING_ONLY,
+  take_units_for_hold: PENDING_ONLY,
+  assess_fraud: PENDING_ONLY,
+  decline_for_fraud: PENDING_ONLY,
+  show_to_owner: PENDING_ONLY,
+  expire_request: PENDING_ONLY,
+  approve_instantly: PENDING_ONLY,
+  expire_checkout: PENDING_ONLY,
+  renew_hold: PENDING_ONLY,
+  expire_review: PENDING_ONLY,
+  capture_rental: UPCOMING,
+  void_until_charge: UPCOMING,
+  charge_rental: UPCOMING,
+  cancel_unpaid: UPCOMING,
+  confirm_pickup: UPCOMING,
+  schedule: ["approved"],
+  place_deposit: UPCOMING,
+  remind_of_deposit: UPCOMING,
+  cancel_without_deposit: UPCOMING,
+  cancel_for_missing_item: UPCOMING,
+  mark_endangered: UPCOMING,
+  mark_safe: UPCOMING,
+  cancel_for_no_show: UPCOMING,
+  hand_over: ["scheduled"],
+  remind_of_handoff: ["scheduled"],
+  mark_missed: UPCOMING,
+  approve_extension: OUT,
+  mark_overdue: OUT,
+  keep_units_until_return: ["in_possession", "damaged_admin_review"],
+  declare_lost: OUT,
+  accrue_late_fee: OUT,
+  warn_of_last_hold: UPCOMING,
+  release_waiting_deposit: UPCOMING,
+  close: ["scheduled", "return_submitted"],
+  void_rental: TERMINAL_STATUSES,
+  void_deposit: TERMINAL_STATUSES,
+  keep_deposit: TERMINAL_STATUSES,
+  settle_deposit: TERMINAL_STATUSES,
+  return_deposit_again: TERMINAL_STATUSES,
+  write_off_late_fee: TERMINAL_STATUSES,
+  pay_out: TERMINAL_STATUSES,
 };
 
 const ALL = Object.entries(ROWS).flatMap(([step, rows]) =>
@@ -864,6 +924,14 @@ describe("the system", () => {
   test.each(TIMED)("has a timer for the step %s at the instant when %s", (_, __, { facts, at }) => {
     const instants = timersOf(facts, after(at, -1)).map((timer) => timer.at.toISOString());
     expect(instants).toContain(at.toISOString());
+  });
+
+  test.each(Object.entries(STATUSES))("runs the step %s only in the statuses %j", (step, statuses) => {
+    for (const { facts, at } of ROWS[step as SystemStep]) {
+      for (const status of BOOKING_STATUSES.filter((other) => !statuses.includes(other))) {
+        expect(nextSystemStep({ ...facts, status }, at), status).not.toBe(step);
+      }
+    }
   });
 
   test.each(UNLESS)("doesn't run the step %s when %s, but %s", (_, __, ___, { facts, at, instead }) => {

@@ -120,7 +120,7 @@ const ANY_FACTS: { [Fact in keyof BookingSnapshot]?: fc.Arbitrary<BookingSnapsho
   isHeldUntilReturn: fc.boolean(),
   isInstant: fc.boolean(),
   hasSuspendedAccount: fc.boolean(),
-  isDisputed: fc.boolean(),
+  hasChargeback: fc.boolean(),
   lateFeeTerms: fc.constantFrom(null, TERMS),
   shortage: fc.option(fc.record(shortage)),
   outages: fc.array(outage, { maxLength: 1 }),

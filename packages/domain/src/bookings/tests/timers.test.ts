@@ -127,9 +127,11 @@ function withProposals(booking: BookingSnapshot): BookingSnapshot {
   return { ...booking, plans };
 }
 
-const ALL = Object.entries(ROWS).flatMap(([job, rows]) => rows.map((row, index) => [job, index + 1, ...row] as const));
+const ALL = Object.entries(ROWS).flatMap(([job, rows]) =>
+  rows.map(([facts, at, now = REQUESTED], index) => [job, index + 1, { facts, at, now }] as const),
+);
 
-test.each(ALL)("the timer %s is set to the instants of row %i", (job, _, facts, at, now = REQUESTED) => {
+test.each(ALL)("the timer %s is set to the instants of row %i", (job, _, { facts, at, now }) => {
   const instants = timersOf(facts, now).flatMap((timer) => (timer.job === job ? [timer.at.toISOString()] : []));
   expect(instants).toEqual(at.map((instant) => instant.toISOString()));
 });

@@ -18,7 +18,7 @@ export async function reportNoShow(
   if (isDeliveryAttempted && (actor.role !== "owner" || booking.exchangeType !== "delivery")) {
     throw fieldError("isDeliveryAttempted", "Only an owner who delivers can report a delivery attempt");
   }
-  const rentalEvent = { bookingId: booking.id, actorId: actor.id, eventType: "no_show_reported" };
+  const rentalEvent = { bookingId: booking.id, actorId: actor.id, eventType: "no_show_reported" } as const;
   await recordRentalEvent(tx, { ...rentalEvent, metadata: { by: actor.role } });
   return refreshDerivedStatuses(tx, booking, {
     noShowReportedBy: actor.role,
@@ -35,7 +35,7 @@ export async function contestNoShow(
   const isAgainstActor = booking.noShowReportedBy !== null && booking.noShowReportedBy !== actor.role;
   const isOpen = booking.noShowContestedAt === null && ["approved", "scheduled"].includes(booking.status);
   if (!isAgainstActor || !isOpen) throw new AppError("action_not_allowed");
-  const rentalEvent = { bookingId: booking.id, actorId: actor.id, eventType: "no_show_contested", notes: reason };
+  const rentalEvent = { bookingId: booking.id, actorId: actor.id, eventType: "no_show_contested", notes: reason } as const;
   await recordRentalEvent(tx, { ...rentalEvent, metadata: { by: actor.role } });
   return refreshDerivedStatuses(tx, booking, { noShowContestedAt: now });
 }

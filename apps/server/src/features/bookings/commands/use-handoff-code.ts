@@ -100,7 +100,7 @@ async function confirmHandoff(
 
 /** The person who shows the code is told, because only they can renew it. The new version updates open pages. */
 async function lockCode({ tx, booking }: StepContext, { role, id }: RenterOrOwner, kind: PlanKind): Promise<void> {
-  const eventType = `${kind}_code_locked`;
+  const eventType = `${kind}_code_locked` as const;
   await recordRentalEvent(tx, { bookingId: booking.id, actorId: id, eventType, metadata: { by: role } });
   await notifyOfLockedCode(tx, booking, otherSide(role));
   await refreshDerivedStatuses(tx, booking, {});

@@ -99,7 +99,7 @@ async function syncRequest(tx: Db, booking: Booking): Promise<void> {
 
 const transitionTypeOf = ({ role }: Actor) => (role === "admin" || role === "system" ? role : "party");
 
-type ChangeDetails = { event: string; actor: Actor; notes?: string | undefined };
+type ChangeDetails = { event: BookingEvent; actor: Actor; notes?: string | undefined };
 
 async function recordChange(
   tx: Db,

@@ -136,7 +136,8 @@ async function transition(
   const until = momentText(after.endAt.toISOString(), booking.timezone);
   const notes = [until, event === "request" ? after.message : reason].filter(Boolean).join("\n");
   const metadata = { by: event === "request" ? "renter" : actor.role };
-  const timelineEvent = { bookingId: booking.id, actorId: actor.id, eventType: `extension_${status}`, notes, metadata };
+  const eventType = `extension_${status}` as const;
+  const timelineEvent = { bookingId: booking.id, actorId: actor.id, eventType, notes, metadata };
   // Both people see the timeline, and the owner doesn't know of a draft.
   await recordTransition(tx, change, after.requestedAt === null ? undefined : timelineEvent);
   const audited = { actorId: actor.id, action: `extension_${event}`, entityType: "extension", entityId: after.id };
