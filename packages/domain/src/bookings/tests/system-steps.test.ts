@@ -177,11 +177,17 @@ const ROWS: Record<SystemStep, readonly [Row, ...Row[]]> = {
     ]),
   ],
   expire_request: [
-    from("the owner's time to decide is over", just(days(REQUESTED, 1)), PENDING, [
-      "the owner approved it",
-      { status: "approved", approvalStatus: "approved", approvedAt: SOON },
-      "void_until_charge",
-    ], ["the owner doesn't know of it", { approvalStatus: "draft", fraud: "in_review" }]),
+    from(
+      "the owner's time to decide is over",
+      just(days(REQUESTED, 1)),
+      PENDING,
+      [
+        "the owner approved it",
+        { status: "approved", approvalStatus: "approved", approvedAt: SOON },
+        "void_until_charge",
+      ],
+      ["the owner doesn't know of it", { approvalStatus: "draft", fraud: "in_review" }],
+    ),
   ],
   approve_instantly: [
     now(
@@ -193,18 +199,22 @@ const ROWS: Record<SystemStep, readonly [Row, ...Row[]]> = {
     ),
   ],
   expire_checkout: [
-    from("nobody paid within half an hour", after(REQUESTED, 30 * MINUTE), DRAFT, [
-      "the card is authorized",
-      AUTHORIZED,
-      "assess_fraud",
-    ], ["its authorization was lost in a review", { fraud: "in_review" }, "expire_review"]),
+    from(
+      "nobody paid within half an hour",
+      after(REQUESTED, 30 * MINUTE),
+      DRAFT,
+      ["the card is authorized", AUTHORIZED, "assess_fraud"],
+      ["its authorization was lost in a review", { fraud: "in_review" }, "expire_review"],
+    ),
   ],
   renew_hold: [
-    from("the authorization of a reviewed request is about to end", hours(REQUESTED, 156), IN_FRAUD_REVIEW, [
-      "it was renewed three times",
-      { reAuthAttempts: 3 },
-      "expire_review",
-    ], ["the owner decides", { approvalStatus: "pending_owner", fraud: "cleared", isFraudCleared: true }]),
+    from(
+      "the authorization of a reviewed request is about to end",
+      hours(REQUESTED, 156),
+      IN_FRAUD_REVIEW,
+      ["it was renewed three times", { reAuthAttempts: 3 }, "expire_review"],
+      ["the owner decides", { approvalStatus: "pending_owner", fraud: "cleared", isFraudCleared: true }],
+    ),
     now("the authorization of a reviewed request lapsed", SOON, {
       ...IN_FRAUD_REVIEW,
       rental: voided("rental", { isLapsed: true }),
@@ -352,6 +362,7 @@ const ROWS: Record<SystemStep, readonly [Row, ...Row[]]> = {
       { ...APPROVED, deposit: declined("deposit"), depositTries: 1 },
       ["the renter was reminded", { depositReminders: 1 }],
       ["another attempt is on its way", { deposit: declined("deposit", BUSY) }],
+      ["an admin has to decide about a no-show", { noShowReportedAt: DAY_BEFORE, noShowContestedAt: DAY_BEFORE }],
     ),
   ],
   cancel_without_deposit: [
@@ -415,10 +426,13 @@ const ROWS: Record<SystemStep, readonly [Row, ...Row[]]> = {
     ),
   ],
   remind_of_handoff: [
-    from("nobody reported the handoff an hour after its time", hours(START, 1), SCHEDULED, [
-      "the owner did",
-      { ownerHandedOverAt: START },
-    ]),
+    from(
+      "nobody reported the handoff an hour after its time",
+      hours(START, 1),
+      SCHEDULED,
+      ["the owner did", { ownerHandedOverAt: START }],
+      ["admins have to decide what happened", { rentalStatus: "no_show" }],
+    ),
     from("nobody reported the handoff 12 hours after a later time", hours(START, 17), {
       ...SCHEDULED,
       scheduledPickupAt: hours(START, 5),
@@ -708,6 +722,7 @@ const ROWS: Record<SystemStep, readonly [Row, ...Row[]]> = {
       IN_REVIEW,
       ["a capture is on its way", { deposit: held("deposit", days(START, 6), BUSY) }],
       ["too little is claimed", { claimCents: 40 }],
+      ["the claim is withdrawn", { status: "return_submitted", hasOpenClaim: false, claim: null }, "renew_deposit"],
     ),
     from("the hold of a deposit is about to end while a late fee is open", hours(END, 60), {
       ...withFee({ chargeTries: 1, paymentStatus: "failed", payBy: days(END, 4), payment: LATE_FEE_PAYMENT }),
@@ -724,6 +739,7 @@ const ROWS: Record<SystemStep, readonly [Row, ...Row[]]> = {
         deposit: held("deposit", days(START, 2)),
       },
       ["a new one is on its way", { deposit: held("deposit", days(START, 2), BUSY) }],
+      ["nobody has handed over the item", { status: "scheduled", ownerHandedOverAt: null, handoffReminders: 2 }],
     ),
     from("the hold of a deposit is about to end while an admin has to decide", hours(START, 36), {
       ...CONTESTED,

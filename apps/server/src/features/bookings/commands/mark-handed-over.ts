@@ -47,7 +47,12 @@ export async function disputeHandoff(context: StepContext, actor: RenterOrOwner,
   const isMarkedByOwner = booking.ownerHandedOverAt !== null && booking.handoverObjectedAt === null;
   if (actor.role !== "renter" || booking.status !== "scheduled" || !isMarkedByOwner)
     throw new AppError("action_not_allowed");
-  const rentalEvent = { bookingId: booking.id, actorId: actor.id, eventType: "handover_objected", notes: reason } as const;
+  const rentalEvent = {
+    bookingId: booking.id,
+    actorId: actor.id,
+    eventType: "handover_objected",
+    notes: reason,
+  } as const;
   await recordRentalEvent(tx, { ...rentalEvent, metadata: { by: "renter" } });
   return refreshDerivedStatuses(tx, booking, { ownerHandedOverAt: null, handoverObjectedAt: now });
 }

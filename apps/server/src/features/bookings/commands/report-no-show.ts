@@ -35,7 +35,12 @@ export async function contestNoShow(
   const isAgainstActor = booking.noShowReportedBy !== null && booking.noShowReportedBy !== actor.role;
   const isOpen = booking.noShowContestedAt === null && ["approved", "scheduled"].includes(booking.status);
   if (!isAgainstActor || !isOpen) throw new AppError("action_not_allowed");
-  const rentalEvent = { bookingId: booking.id, actorId: actor.id, eventType: "no_show_contested", notes: reason } as const;
+  const rentalEvent = {
+    bookingId: booking.id,
+    actorId: actor.id,
+    eventType: "no_show_contested",
+    notes: reason,
+  } as const;
   await recordRentalEvent(tx, { ...rentalEvent, metadata: { by: actor.role } });
   return refreshDerivedStatuses(tx, booking, { noShowContestedAt: now });
 }
