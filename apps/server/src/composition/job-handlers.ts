@@ -37,7 +37,6 @@ import {
   readDueCalendars,
   readOneCalendar,
 } from "../features/inventory/commands/subscribe-calendar.ts";
-import { reconcileDaily } from "../features/ledger/reconciliation/reconcile.ts";
 import { photosInDrafts, sweepOldDrafts } from "../features/listings/listing-drafts.ts";
 import { isMenuShown } from "../features/listings/listings.queries.ts";
 import { REMOVE_MESSAGE_FILES, removeMessageFiles } from "../features/messaging/commands/send-photo.ts";
@@ -75,6 +74,7 @@ import {
   removePhotoFiles,
   removeUnusedMenu,
 } from "../features/photos/photos.jobs.ts";
+import { reconcileDaily } from "../features/reconciliation/reconcile.ts";
 import { PUBLISH_REVIEWS, publishWhenDue, remindOfReview } from "../features/reviews/reviews.jobs.ts";
 import type { Db } from "../platform/db/db.ts";
 import { deleteOldResults } from "../platform/idempotency.ts";

@@ -1,6 +1,6 @@
 /** Other features import bookings through this file only. */
 export { detailsOf, getBooking, type Shown } from "./booking-details.queries.ts";
-export { assertNotInvolved, isRenterOrOwnerOf, roleIn, viewOf } from "./bookings.policy.ts";
+export { assertNotInvolved, roleIn, viewOf } from "./bookings.policy.ts";
 export { presentBookingDetail } from "./bookings.presenter.ts";
 export {
   bookingInserts,

@@ -31,6 +31,15 @@ export function asRenterOwnerOrAdmin({ booking }: StepContext, viewer: Viewer): 
   return { role, id: viewer.id };
 }
 
+/** For an admin's decision that another feature writes, such as the review of a flagged request. */
+export const decideOnBooking =
+  (payments: Payments) =>
+  (db: Db, admin: Viewer, bookingId: string, decide: (tx: Db) => Promise<void>): Promise<Booking> =>
+    runBookingCommand(db, payments, bookingId, (context) => {
+      asAdmin(context, admin);
+      return decide(context.tx);
+    });
+
 /** Runs a person's command and all system steps that follow from it in one transaction. */
 export const runBookingCommand = (
   db: Db,
