@@ -55,7 +55,7 @@ import {
   notificationsRoutes,
   pushRoutes,
 } from "./features/notifications/notifications.routes.ts";
-import { realtimeRoutes } from "./features/notifications/realtime.routes.ts";
+import { realtimeRoutes } from "./platform/realtime/realtime.routes.ts";
 import { unsubscribeRoutes } from "./features/notifications/unsubscribe.ts";
 import {
   clockRoutes,
