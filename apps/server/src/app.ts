@@ -25,8 +25,10 @@ import { identityNavigationRoutes, identityRoutes } from "./features/accounts/id
 import { deviceName } from "./features/accounts/sessions.ts";
 import { findOwnerRecord } from "./features/bookings/bookings.queries.ts";
 import { bookingsRoutes } from "./features/bookings/bookings.routes.ts";
+import { extensionsRoutes } from "./features/bookings/extensions/extensions.routes.ts";
 import { decideOnBooking } from "./features/bookings/run-booking-command.ts";
 import { checkoutRoutes, quotesRoutes } from "./features/checkout/checkout.routes.ts";
+import { findItemFacts } from "./features/checkout/quotes.queries.ts";
 import { conditionRoutes } from "./features/condition/condition.routes.ts";
 import { contentRoutes, sitemapRoutes } from "./features/content/content.routes.ts";
 import { recommendLater } from "./features/discovery/discovery.jobs.ts";
@@ -55,7 +57,6 @@ import {
   notificationsRoutes,
   pushRoutes,
 } from "./features/notifications/notifications.routes.ts";
-import { realtimeRoutes } from "./platform/realtime/realtime.routes.ts";
 import { unsubscribeRoutes } from "./features/notifications/unsubscribe.ts";
 import {
   clockRoutes,
@@ -101,6 +102,7 @@ import type { UploadSpool } from "./platform/http/upload-spool.ts";
 import { readWebPages, sendNotFoundPage, serveWebPages } from "./platform/http/web-pages.ts";
 import { newId } from "./platform/ids.ts";
 import type { EventHub } from "./platform/realtime/event-hub.ts";
+import { realtimeRoutes } from "./platform/realtime/realtime.routes.ts";
 
 const BODY_LIMIT = 1024 * 1024;
 
@@ -224,6 +226,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   placesRoutes(app, deps);
   quotesRoutes(app, deps);
   bookingsRoutes(app, deps);
+  extensionsRoutes(app, { ...deps, findItemFacts });
   checkoutRoutes(app, deps);
   conditionRoutes(app, deps);
   reviewsRoutes(app, deps);

@@ -20,6 +20,5 @@ export { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
 export { cancelWithRefund } from "./lifecycle/cancellation.ts";
 export { refreshDerivedStatuses, timerInsert } from "./lifecycle/change-status.ts";
 export { fileDamageClaim, nameLossAmount } from "./lifecycle/damage-claims.ts";
-export { EXTENSION_MESSAGES, openExtension } from "./lifecycle/extensions.ts";
 export { asRenterOrOwner, type RenterOrOwner, runBookingCommand } from "./run-booking-command.ts";
 export { returnOfJson, returnsOfBooking } from "./unit-returns.queries.ts";

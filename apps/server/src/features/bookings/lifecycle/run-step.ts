@@ -18,6 +18,14 @@ import { holdUnits } from "../../inventory/public.ts";
 import { arePeopleBlocked, lockPeople } from "../../messaging/public.ts";
 import { getPlatformSettings } from "../../operations/public.ts";
 import { findPayment, requestRefund } from "../../payments/public.ts";
+import {
+  approveExtension,
+  captureExtension,
+  expireExtension,
+  stopExtension,
+  submitExtension,
+  voidExtension,
+} from "../extensions/extension-steps.ts";
 import { approve, closeBooking, recordMissingTax } from "./approve-and-close.ts";
 import {
   captureDeposit,
@@ -39,14 +47,6 @@ import { refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
 import { chargeDamage, claimLoss, openDamagePayment, recordDamage, voidDamagePayment } from "./damage-claims.ts";
 import { authorizeLapsedDeposit, reportLapsedDeposit, warnOfLastHold } from "./deposit-holds.ts";
 import { cancelForMissingItem, markEndangered, markSafe } from "./endangered-bookings.ts";
-import {
-  approveExtension,
-  captureExtension,
-  expireExtension,
-  stopExtension,
-  submitExtension,
-  voidExtension,
-} from "./extensions.ts";
 import {
   accrueLateFee,
   chargeLateFee,
