@@ -11,7 +11,7 @@ import { photosOfProfiles } from "../features/accounts/accounts.queries.ts";
 import { MAIL_PASSWORD_RESET, mailPasswordReset } from "../features/accounts/commands/reset-password.ts";
 import { deleteEndedSessions } from "../features/accounts/sessions.ts";
 import { bookingJobs } from "../features/bookings/lifecycle/advance-booking.ts";
-import { REMIND_OF_REVIEW } from "../features/bookings/public.ts";
+import { onReviewReminder } from "../features/bookings/public.ts";
 import { removeEvidenceFiles, removeExpiredEvidence } from "../features/condition/condition.jobs.ts";
 import { REMOVE_EVIDENCE_FILES } from "../features/condition/evidence-files.ts";
 import { evidenceKeys } from "../features/condition/evidence-keys.ts";
@@ -127,7 +127,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       [PROCESS_PROVIDER_EVENT]: processProviderEvent(deps),
       ...bookingJobs(deps.payments, deps.siteUrl),
       [PUBLISH_REVIEWS]: publishWhenDue,
-      [REMIND_OF_REVIEW]: remindOfReview(deps.siteUrl),
+      ...onReviewReminder(remindOfReview(deps.siteUrl)),
       [REMOVE_UNUSED_MENU]: removeUnusedMenu({ ...deps, isMenuShown }),
     },
     recurring: {

@@ -1,7 +1,7 @@
 import { and, count, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
 import { alias, type PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
-import { type Insert, insertOf, namedSelect, prepared } from "../../platform/db/statements.ts";
+import { namedSelect, prepared } from "../../platform/db/statements.ts";
 import { users } from "../../schema/accounts.ts";
 import { type Booking, bookingRequests, bookings } from "../../schema/bookings.ts";
 import { items } from "../../schema/listings.ts";
@@ -33,6 +33,8 @@ export async function findBookings(db: Db, ids: readonly string[]): Promise<Book
 
 const RENTAL_LINES = ["rental", "food", "appearance", "travel"];
 
+export type PriceColumns = ReturnType<typeof priceColumns>;
+
 /** The columns that repeat a booking's price. */
 export function priceColumns(price: FrozenPrice) {
   const sumOf = (...codes: string[]) =>
@@ -57,12 +59,6 @@ export function priceColumns(price: FrozenPrice) {
     policySnapshot: price.policy,
   };
 }
-
-/** Returned as inserts so that they can be written in one batch with related rows. */
-export const bookingInserts = (
-  booking: typeof bookings.$inferInsert,
-  request: typeof bookingRequests.$inferInsert,
-): Insert[] => [insertOf(bookings, booking), insertOf(bookingRequests, request)];
 
 /** Lock the booking before its payments, otherwise two transactions can deadlock. */
 export async function lockBooking(db: Db, id: string): Promise<Booking | null> {

@@ -10,7 +10,7 @@ import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import type { FrozenPrice } from "../../schema/payments.ts";
-import { bookingInserts, priceColumns, timerInsert } from "../bookings/public.ts";
+import { draftInserts } from "../bookings/public.ts";
 import { placeHold } from "../inventory/public.ts";
 import { conversationInserts } from "../messaging/public.ts";
 import { paymentInserts } from "../payments/public.ts";
@@ -49,7 +49,7 @@ export async function writeBooking(
     ...days,
     ...common,
     ...addressOf(input),
-    ...priceColumns(price),
+    price,
     replacementValueCents: facts.rules.replacementValueCents,
     startAt: stay.startAt,
     endAt: stay.endAt,
@@ -79,8 +79,7 @@ export async function writeBooking(
   } as const;
   const others = [
     ...payment.inserts,
-    ...bookingInserts(booking, request),
-    timerInsert(id, { job: "expire_checkout", at: checkoutExpiresAt }),
+    ...draftInserts(booking, request),
     ...conversationInserts({ ...participants, bookingId: id, message: body.message }, facts.now),
     ...transitionInserts(
       { entityType: "booking", entityId: id, toStatus: "pending", transitionType: "party", actorId: renterId },
