@@ -10,9 +10,9 @@ import { useTestDatabase } from "../../testing/test-database.ts";
 import { newId } from "../ids.ts";
 import {
   currentPlace,
+  deleteOldEvents,
   publishEvent,
   readEvents,
-  sweepOldEvents,
   topicAudience,
   userAudience,
 } from "../realtime/events.ts";
@@ -175,7 +175,7 @@ describe("event streams", () => {
     await publish(maya.id, 1);
     await publish(maya.id, 2);
     await db.execute(sql`update realtime_events set created_at = now() - ${hours} * interval '1 hour'`);
-    await sweepOldEvents(db);
+    await deleteOldEvents(db);
     const after = await follow(0, "", { ...maya.headers, "last-event-id": before.lastId() ?? "" });
     return { maya, after };
   }
