@@ -21,7 +21,7 @@ import { contestLateFee, decideLateFee, waiveLateFee } from "./commands/answer-l
 import { cancelBooking, previewCancellation } from "./commands/cancel-booking.ts";
 import { rejectHandoff, upholdHandoff } from "./commands/decide-handoff.ts";
 import { giveUpDeposit, retryDeposit } from "./commands/decide-lapsed-deposit.ts";
-import { approveBooking, declineBooking } from "./commands/decide-request.ts";
+import { declineBooking } from "./commands/decline-booking.ts";
 import { markUnitAvailable } from "./commands/mark-available.ts";
 import { confirmReturn, disputeHandoff, markHandedOver } from "./commands/mark-handed-over.ts";
 import { confirmTime, keepTime, proposeTime, setHandoffInstructions } from "./commands/plan-times.ts";
@@ -31,6 +31,7 @@ import { listUndecidedClaims } from "./damage-claims.queries.ts";
 import { listDisputedHandoffs } from "./disputed-handoffs.queries.ts";
 import { showHandoffCode } from "./handoff-codes.ts";
 import { listContestedLateFees } from "./late-fees.queries.ts";
+import { approveBooking } from "./lifecycle/approve-and-close.ts";
 import { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
 import { downloadReceipt, printReceipt } from "./receipts.ts";
 import {

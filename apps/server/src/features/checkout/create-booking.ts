@@ -11,7 +11,7 @@ import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import type { FrozenPrice } from "../../schema/payments.ts";
 import { draftInserts } from "../bookings/public.ts";
-import { placeHold } from "../inventory/public.ts";
+import { insertWithHold } from "../inventory/public.ts";
 import { conversationInserts } from "../messaging/public.ts";
 import { paymentInserts } from "../payments/public.ts";
 import type { CheckoutBody, Reservation } from "./checkout.queries.ts";
@@ -77,7 +77,7 @@ export async function writeBooking(
     termsAccepted: true,
     termsVersion: body.termsVersion,
   } as const;
-  const others = [
+  const inserts = [
     ...payment.inserts,
     ...draftInserts(booking, request),
     ...conversationInserts({ ...participants, bookingId: id, message: body.message }, facts.now),
@@ -88,7 +88,7 @@ export async function writeBooking(
   ];
   const period = { startAt: stay.occupiedFrom, endAt: stay.endAt, expiresAt: after(HOLD_MINUTES) };
   const units = { listingId: itemId, bookingId: id, renterUserId: renterId, quantity: price.quantity };
-  await placeHold(db, { ...units, ...period, kind: "checkout" }, others);
+  await insertWithHold(db, { ...units, ...period, kind: "checkout" }, inserts);
   return { bookingId: id, isToBePaid: true, isOver: false };
 }
 

@@ -26,7 +26,7 @@ import {
   submitExtension,
   voidExtension,
 } from "../extensions/extension-steps.ts";
-import { approve, closeBooking, recordMissingTax } from "./approve-and-close.ts";
+import { approveBooking, closeBooking, recordMissingTax } from "./approve-and-close.ts";
 import {
   captureDeposit,
   captureDepositForClaim,
@@ -115,7 +115,7 @@ export const STEPS: Record<SystemStep, Step> = {
     // Another renter's late return can block the units by now, and no owner is there to wait for it.
     const isAvailable = await holdUnits(context.tx, context.booking.id, null);
     return isAvailable
-      ? approve(context, SYSTEM, "")
+      ? approveBooking(context, SYSTEM, "")
       : expireBooking(context, "The item won't be back in time. Your card wasn't charged.");
   },
   expire_checkout: (context) => expireBooking(context, "The checkout wasn't finished in time"),
