@@ -7,7 +7,7 @@ import { priceBreakdown } from "./quotes.ts";
 
 const reasonView = z.object({ code: z.string(), message: z.string() }).nullable();
 
-export const extensionOptionsView = namedObject("ExtensionOptions", {
+const extensionOptionsView = namedObject("ExtensionOptions", {
   refusal: reasonView.describe("Why this rental can't be extended now, whatever the day"),
   options: z
     .array(z.object({ endDate: z.string(), endAt: z.iso.datetime(), price: priceBreakdown }))
