@@ -41,7 +41,7 @@ import {
   suggestionsRoutes,
 } from "./features/discovery/discovery.routes.ts";
 import { recordView } from "./features/discovery/saved-items.ts";
-import { createSearchRecorder } from "./features/discovery/search-analytics.ts";
+import { createSearchRecorder } from "./features/discovery/search-recorder.ts";
 import { fraudRoutes } from "./features/fraud/fraud.routes.ts";
 import type { CalendarPorts } from "./features/inventory/appointments.ts";
 import { ownerCalendarRoutes } from "./features/inventory/inventory.routes.ts";

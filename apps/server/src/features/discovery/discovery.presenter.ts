@@ -6,7 +6,7 @@ import { SEARCH_FILTERS } from "@nexby/domain/search/counted-search";
 import { presentItem } from "../listings/public.ts";
 import type { RecommendedItem } from "./recommendations.ts";
 import type { NamedSearch } from "./saved-searches.queries.ts";
-import type { SearchRow } from "./search-analytics.ts";
+import type { SearchRow } from "./search-analytics.queries.ts";
 
 const decimal = (amount: number): string => decimalFromCents(cents(amount));
 

@@ -22,7 +22,7 @@ import {
 } from "./saved-items.ts";
 import { listSavedSearches } from "./saved-searches.queries.ts";
 import { countFacets } from "./search/facets.ts";
-import { listSearchAnalytics } from "./search-analytics.ts";
+import { listSearchAnalytics } from "./search-analytics.queries.ts";
 import { suggestSearches } from "./suggestions.queries.ts";
 
 export function searchRoutes(app: FastifyInstance, deps: HttpDeps) {
