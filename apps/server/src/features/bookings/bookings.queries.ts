@@ -5,9 +5,9 @@ import type { Db } from "../../platform/db/db.ts";
 import { type Insert, insertOf, namedSelect, prepared } from "../../platform/db/statements.ts";
 import { users } from "../../schema/accounts.ts";
 import { type Booking, bookingRequests, bookings } from "../../schema/bookings.ts";
+import { type BookingExtension, bookingExtensions } from "../../schema/extensions.ts";
 import { items } from "../../schema/listings.ts";
 import { type FrozenPrice, sharesOfFrozenPrice } from "../../schema/payments.ts";
-import { type BookingExtension, bookingExtensions } from "../../schema/rentals.ts";
 
 export type BookingChanges = PgUpdateSetSource<typeof bookings>;
 
