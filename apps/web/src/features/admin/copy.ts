@@ -2,8 +2,9 @@ import type { AccountView } from "@nexby/contract/admin/accounts";
 import * as accountsContract from "@nexby/contract/admin/accounts";
 import type { FraudAnalysisView } from "@nexby/contract/admin/fraud";
 import type { WaitingReason } from "@nexby/contract/admin/tasks";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { formatDay, timeAgo } from "../../lib/dates.ts";
-import { countOf, formatCents } from "../../lib/format.ts";
+import { formatCents } from "../../lib/format.ts";
 import { productNow } from "../../lib/server-time.ts";
 import { approveAccount, reinstateAccount, suspendAccount } from "./api.ts";
 

@@ -2,7 +2,7 @@ import { plus } from "@nexby/domain/bookings/deadlines";
 import { depositThere } from "@nexby/domain/bookings/derived-statuses";
 import { DAMAGE_NOTICE_MS, divideDamage } from "@nexby/domain/damage/damage-claims";
 import { canAnswerClaim } from "@nexby/domain/damage/damage-collection";
-import { dollarText } from "@nexby/domain/kernel/money";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { AppError, fieldError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { damageLimitNow } from "../bookings.policy.ts";

@@ -1,4 +1,4 @@
-import { dollarText } from "@nexby/domain/kernel/money";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import {
   canContestLateFee,
   canDecideLateFee,

@@ -9,7 +9,7 @@ import {
 } from "@nexby/domain/damage/damage-claim-statuses";
 import { returnConditionOf } from "@nexby/domain/damage/damage-claims";
 import { canNameLoss, collectedOf } from "@nexby/domain/damage/damage-collection";
-import { dollarText } from "@nexby/domain/kernel/money";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { PAY_MS } from "@nexby/domain/payments/later-charges";
 import { lostUnits } from "@nexby/domain/returns/returned-units";
 import { recordRentalEvent, recordTransition } from "../../../platform/audit.ts";

@@ -1,10 +1,10 @@
 import type { FailedRefundView } from "@nexby/contract/admin/tasks";
 import * as tasksContract from "@nexby/contract/admin/tasks";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { TextField } from "../../../components/forms/text-fields.tsx";
 import { DialogButton, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
-import { formatExactCents } from "../../../lib/format.ts";
 import { markRefundPaid } from "../api.ts";
 import { memberName } from "../copy.ts";
 
@@ -13,7 +13,7 @@ type Props = { refund: FailedRefundView; onDone: (message: string) => Promise<vo
 /** Asks how the refund was paid, which is stored. */
 export function PaidRefundButton({ refund, onDone }: Props) {
   const submit = useIntent((key, body: { reference: string }) => markRefundPaid(refund.id)(key, body));
-  const amount = formatExactCents(refund.amountCents);
+  const amount = dollarText(refund.amountCents);
   const name = memberName(refund.payer);
 
   return (

@@ -1,9 +1,9 @@
 import type { DisputedHandoffView, WaitingCaseView } from "@nexby/contract/admin/tasks";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { useQuery } from "@tanstack/react-query";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { formatMoment } from "../../../lib/dates.ts";
-import { formatExactCents } from "../../../lib/format.ts";
 import { listDisputedHandoffs, listWaitingCases } from "../api.ts";
 import { memberName, sinceCopy } from "../copy.ts";
 import { Decide, TASK_STYLE, TaskList } from "./task-list.tsx";
@@ -13,7 +13,7 @@ function AtRisk({ amountAtRiskCents, holdEndsAt }: Pick<WaitingCaseView, "amount
   if (amountAtRiskCents === 0) return null;
   return (
     <p>
-      <span className="font-semibold">{formatExactCents(amountAtRiskCents)} at risk.</span>{" "}
+      <span className="font-semibold">{dollarText(amountAtRiskCents)} at risk.</span>{" "}
       {holdEndsAt ? `The deposit hold ends ${formatMoment(holdEndsAt)}.` : "The deposit is not held."}
     </p>
   );
@@ -96,7 +96,7 @@ function HandoffTask({ handoff }: { handoff: DisputedHandoffView }) {
           {memberName(owner)} marked it as handed over. {memberName(renter)} disputes it.
         </p>
         <p className="text-muted text-sm">
-          Disputed {sinceCopy(disputedAt)} · {formatExactCents(refundCents)} paid
+          Disputed {sinceCopy(disputedAt)} · {dollarText(refundCents)} paid
         </p>
         <AtRisk {...handoff} />
         <p className="whitespace-pre-line break-words text-muted">“{reason}”</p>

@@ -5,6 +5,7 @@ import type {
   UndecidedClaimView,
   WaitingPayoutView,
 } from "@nexby/contract/admin/tasks";
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link } from "wouter";
@@ -17,7 +18,6 @@ import { ShowMore } from "../../../components/ui/show-more.tsx";
 import { damageText } from "../../../lib/damage-labels.ts";
 import { formatDay, zonedTime } from "../../../lib/dates.ts";
 import { useMutationAction } from "../../../lib/form-errors.ts";
-import { countOf, formatExactCents } from "../../../lib/format.ts";
 import {
   cancelSuspendedBooking,
   listContestedLateFees,
@@ -99,7 +99,7 @@ function suspendedText({ renter, owner }: SuspendedBookingView): string {
 
 function BookingTask({ booking, onDone }: { booking: SuspendedBookingView; onDone: Done }) {
   const { id, item, renter, owner, startAt, timezone, refundCents, isCharged, allowedActions } = booking;
-  const label = isCharged ? `Cancel and refund ${formatExactCents(refundCents)}` : "Cancel without charge";
+  const label = isCharged ? `Cancel and refund ${dollarText(refundCents)}` : "Cancel without charge";
   const canceling = useMutationAction(async (key) => {
     await cancelSuspendedBooking(id)(key, { refundCents, reason: "The renter's or owner's account was suspended" });
     await onDone(`The booking of ${item.title} was canceled`);
@@ -168,7 +168,7 @@ function ClaimTask({ claim }: { claim: UndecidedClaimView }) {
     <li className={TASK_STYLE}>
       <div className="min-w-0">
         <p className="font-semibold">
-          {formatExactCents(amountCents)} for {item.title}
+          {dollarText(amountCents)} for {item.title}
         </p>
         <p>
           {memberName(owner)} rented it to {memberName(renter)}. {ANSWERS[status](memberName(renter))}
@@ -209,7 +209,7 @@ function LateFeeTask({ fee }: { fee: ContestedLateFeeView }) {
     <li className={TASK_STYLE}>
       <div className="min-w-0">
         <p className="font-semibold">
-          {formatExactCents(owedCents)} for {item.title}
+          {dollarText(owedCents)} for {item.title}
         </p>
         <p>
           {memberName(renter)} returned it {countOf(daysLate, "day")} late to {memberName(owner)}.
@@ -237,7 +237,7 @@ function WaitingRefunds({ refunds, onDone }: { refunds: readonly FailedRefundVie
     <section aria-label="Refunds waiting for funds">
       <h2 className="display-type text-xl">Refunds waiting for funds</h2>
       <Notice look="problem" className="mt-2">
-        {`The Stripe balance is too low for ${formatExactCents(missing)} of refunds. Add money to the balance in Stripe’s dashboard.`}
+        {`The Stripe balance is too low for ${dollarText(missing)} of refunds. Add money to the balance in Stripe’s dashboard.`}
       </Notice>
       <ul className="mt-2">
         {refunds.map((refund) => (
@@ -254,7 +254,7 @@ function RefundTask({ refund, onDone }: { refund: FailedRefundView; onDone: Done
     <li className={TASK_STYLE}>
       <div className="min-w-0">
         <p className="font-semibold">
-          {formatExactCents(amountCents)} to {memberName(payer)}
+          {dollarText(amountCents)} to {memberName(payer)}
         </p>
         <p className="break-words text-muted">{payer.email}</p>
         <p className="text-muted text-sm">{refundCause(refund)}</p>
@@ -299,7 +299,7 @@ function WaitingPayout({ payout }: { payout: WaitingPayoutView }) {
   return (
     <li className="border-line border-b py-5 last:border-b-0">
       <p className="font-semibold">
-        {formatExactCents(amountCents)} for {memberName(owner)}
+        {dollarText(amountCents)} for {memberName(owner)}
       </p>
       <p className="break-words text-muted">{owner.email}</p>
       <p className="text-muted text-sm">
