@@ -14,6 +14,7 @@ import {
   type Photo,
   releasePhotos,
 } from "./photos.queries.ts";
+import { enqueueRemoval, type FileKind, removeFiles } from "./stored-files.ts";
 
 type AvifDeps = { db: Db; storage: StoragePort };
 
@@ -67,21 +68,18 @@ async function removeIfUnreferenced(tx: Db, { id, key }: Photo, isReferenced: bo
   // Checked again in a day.
   if (isReferenced) await releasePhotos(tx, [id]);
   else if (await deletePhoto(tx, id)) {
-    await enqueueJob(tx, { type: REMOVE_PHOTO_FILES, entityType: "photo", entityId: id, payload: { key } });
+    await enqueueRemoval(tx, PHOTO_FILES, { id, key });
   } else await keepPhotos(tx, [id]);
 }
 
-type RemoveFilesDeps = { db: Db; storage: StoragePort };
+/** A photo's row is deleted before its files. */
+export const PHOTO_FILES: FileKind = {
+  removalJob: REMOVE_PHOTO_FILES,
+  entityType: "photo",
+  isInUse: async (db, { id }) => (await findPhoto(db, id)) !== null,
+};
 
-/** Deletes files without a row: of a deleted photo or of an interrupted upload. */
-export function removePhotoFiles({ db, storage }: RemoveFilesDeps): JobHandler {
-  return {
-    run: async ({ entityId, payload }) => {
-      if (await findPhoto(db, entityId)) return;
-      await storage.removeAll(String(payload.key));
-    },
-  };
-}
+export const removePhotoFiles = (deps: { db: Db; storage: StoragePort }): JobHandler => removeFiles(deps, PHOTO_FILES);
 
 type IsMenuShown = (db: Db, key: string) => Promise<boolean>;
 
