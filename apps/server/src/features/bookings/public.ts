@@ -13,7 +13,7 @@ export {
 export { type AskedUnits, confirmSomeReturned, markReturned, unitsToReturn } from "./commands/mark-returned.ts";
 export { enterHandoffCode } from "./commands/use-handoff-code.ts";
 export { advanceBooking } from "./lifecycle/advance-booking.ts";
-export { findFacts as findBookingFacts, notifyAboutCondition } from "./lifecycle/booking-notifications.ts";
+export { findFacts as findBookingFacts, notifyAbout } from "./lifecycle/booking-notifications.ts";
 export { openRental } from "./lifecycle/booking-payments.ts";
 export { REMIND_OF_REVIEW, takeReviewReminders } from "./lifecycle/booking-reminders.ts";
 export { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
