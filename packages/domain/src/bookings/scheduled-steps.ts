@@ -164,7 +164,7 @@ const RULES = {
     isHeld(snapshot.rental) &&
     isActionable(snapshot.rental) &&
     planOfCharge(snapshot).kind === "capture_now",
-  let_hold_go_until_charge: (snapshot) =>
+  void_until_charge: (snapshot) =>
     isUpcoming(snapshot) &&
     isHeld(snapshot.rental) &&
     isActionable(snapshot.rental) &&
@@ -286,7 +286,7 @@ const RULES = {
     isRefundable(rental, now) &&
     refundCents !== null &&
     rental.refundedCents < refundCents,
-  leave_refund_to_bank: ({ rental, refundCents }) =>
+  settle_bank_refund: ({ rental, refundCents }) =>
     rental?.status === "charged_back" && refundCents !== null && rental.refundedCents < refundCents,
   void_deposit: (snapshot, now) =>
     isOver(snapshot.status) &&
@@ -316,7 +316,7 @@ const RULES = {
     isOver(snapshot.status) &&
     snapshot.payableCents > 0 &&
     !snapshot.isTransferPending &&
-    !snapshot.isDisputed &&
+    !snapshot.hasChargeback &&
     snapshot.isOwnerPayable &&
     (snapshot.payoutRetryAt === null || snapshot.payoutRetryAt <= now) &&
     due(snapshot.payoutEligibleAt, now),

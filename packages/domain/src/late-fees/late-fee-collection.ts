@@ -1,4 +1,4 @@
-import { A_MOMENT_MS, GRACE_MS, LOST_AFTER_DAYS, LOST_AFTER_MS, plus } from "../bookings/deadlines.ts";
+import { GRACE_MS, JUST_AFTER_MS, LOST_AFTER_DAYS, LOST_AFTER_MS, plus } from "../bookings/deadlines.ts";
 import {
   type BookingSnapshot,
   isOpen,
@@ -159,7 +159,7 @@ export function lateFeeTimers(snapshot: BookingSnapshot, now: Date): { accrue: D
   const daysLate = lateFeeOf(snapshot, now)?.daysLate ?? 0;
   const isRunning = terms !== null && status === "in_possession" && daysLate < LOST_AFTER_DAYS;
   return {
-    accrue: isRunning ? [plus(lateDayEnds(snapshot, terms.gracePeriodHours, daysLate), A_MOMENT_MS)] : [],
+    accrue: isRunning ? [plus(lateDayEnds(snapshot, terms.gracePeriodHours, daysLate), JUST_AFTER_MS)] : [],
     charge: lateFee === null || isLateFeeFinal(lateFee.status) ? [] : collectionTimers(lateFee),
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { PRIVATE_FOLDER } from "../../adapters/storage/storage.port.ts";
 
-export const REMOVE_EVIDENCE_FILES = "remove_evidence_files";
+export const DELETE_EVIDENCE_FILES = "delete_evidence_files";
 
 export const sha256 = (content: Buffer | string): string => createHash("sha256").update(content).digest("hex");
 

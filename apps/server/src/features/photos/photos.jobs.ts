@@ -4,7 +4,7 @@ import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { croppedAvif, inImageQueue, readPhoto } from "../../platform/images.ts";
 import { enqueueJob, type JobHandler } from "../../platform/jobs/job.ts";
-import { CROP_NAMES, photoAddress, REMOVE_PHOTO_FILES, REMOVE_UNUSED_MENU } from "./photo-files.ts";
+import { CROP_NAMES, DELETE_PHOTO_FILES, DELETE_UNUSED_MENU, photoAddress } from "./photo-files.ts";
 import {
   deletePhoto,
   findPhoto,
@@ -14,7 +14,7 @@ import {
   type Photo,
   releasePhotos,
 } from "./photos.queries.ts";
-import { enqueueRemoval, type FileKind, removeFiles } from "./stored-files.ts";
+import { deleteFiles, enqueueDeletion, type FileKind } from "./stored-files.ts";
 
 type AvifDeps = { db: Db; storage: StoragePort };
 
@@ -48,7 +48,7 @@ const BATCH = 100;
 const MAX_BATCHES = 50;
 
 /** Deletes photos unused for a day. Rows go before files, so that a selectable photo always has its files. */
-export async function removeOrphanedPhotos(db: Db, finders: readonly FindReferencedPhotos[]): Promise<void> {
+export async function deleteOrphanedPhotos(db: Db, finders: readonly FindReferencedPhotos[]): Promise<void> {
   for (let batches = 0; batches < MAX_BATCHES; batches += 1) {
     const found = await db.transaction((tx) => removeBatch(tx, finders));
     if (found < BATCH) return;
@@ -68,22 +68,22 @@ async function removeIfUnreferenced(tx: Db, { id, key }: Photo, isReferenced: bo
   // Checked again in a day.
   if (isReferenced) await releasePhotos(tx, [id]);
   else if (await deletePhoto(tx, id)) {
-    await enqueueRemoval(tx, PHOTO_FILES, { id, key });
+    await enqueueDeletion(tx, PHOTO_FILES, { id, key });
   } else await keepPhotos(tx, [id]);
 }
 
 /** A photo's row is deleted before its files. */
 export const PHOTO_FILES: FileKind = {
-  removalJob: REMOVE_PHOTO_FILES,
+  deletionJob: DELETE_PHOTO_FILES,
   entityType: "photo",
   isInUse: async (db, { id }) => (await findPhoto(db, id)) !== null,
 };
 
-export const removePhotoFiles = (deps: { db: Db; storage: StoragePort }): JobHandler => removeFiles(deps, PHOTO_FILES);
+export const deletePhotoFiles = (deps: { db: Db; storage: StoragePort }): JobHandler => deleteFiles(deps, PHOTO_FILES);
 
 type IsMenuShown = (db: Db, key: string) => Promise<boolean>;
 
-type RemoveMenuDeps = { db: Db; storage: StoragePort; isMenuShown: IsMenuShown };
+type DeleteMenuDeps = { db: Db; storage: StoragePort; isMenuShown: IsMenuShown };
 
 /** Long enough to finish a draft that references the menu. */
 const MONTH = 30 * 86_400_000;
@@ -92,7 +92,7 @@ const MONTH = 30 * 86_400_000;
 export async function watchMenu(db: Db, menuKey: string): Promise<void> {
   const at = new Date((await readClock(db)).getTime() + MONTH);
   await enqueueJob(db, {
-    type: REMOVE_UNUSED_MENU,
+    type: DELETE_UNUSED_MENU,
     entityType: "menu",
     entityId: menuKey,
     // A distinct key, so that the running check does not count as this one.
@@ -101,7 +101,7 @@ export async function watchMenu(db: Db, menuKey: string): Promise<void> {
   });
 }
 
-export function removeUnusedMenu({ db, storage, isMenuShown }: RemoveMenuDeps): JobHandler {
+export function deleteUnusedMenu({ db, storage, isMenuShown }: DeleteMenuDeps): JobHandler {
   return {
     run: async ({ entityId: menuKey }) => {
       if (await isMenuShown(db, menuKey)) await watchMenu(db, menuKey);

@@ -3,10 +3,10 @@ export { isOwnMenu, menuAddress, photoAddress, sharePictureOf } from "./photo-fi
 export { findOwnPhotoIds, keepPhotos, releasePhotos } from "./photos.queries.ts";
 export {
   copyPhoto,
-  enqueueRemoval,
+  deleteFiles,
+  enqueueDeletion,
   type FileKind,
   type PhotoCopy,
   readFile,
-  removeFiles,
   storeFiles,
 } from "./stored-files.ts";

@@ -14,8 +14,8 @@ type Folder = { id: string; key: string };
 
 /** What a feature stores besides its rows, such as the photos of messages. */
 export type FileKind = {
-  /** The job that removes files no row names. */
-  removalJob: string;
+  /** The job that deletes files no row names. */
+  deletionJob: string;
   entityType: string;
   /** True if a row names this folder. */
   isInUse: (db: Db, folder: Folder) => Promise<boolean>;
@@ -28,12 +28,12 @@ type NewFile = { name: string; bytes: Buffer };
 type KeepFiles = (tx: Db) => Promise<void>;
 
 /** Longer than any upload takes. */
-const REMOVE_AFTER_MS = HOUR;
+const DELETE_AFTER_MS = HOUR;
 
 /**
- * Files and rows can't be stored in one transaction. A removal job is enqueued before the first file is stored and
+ * Files and rows can't be stored in one transaction. A job that deletes the files is enqueued before the first one is stored and
  * canceled in the transaction that inserts the rows, so an interruption leaves neither. If `save` doesn't keep the
- * files, because another attempt was faster, they are removed.
+ * files, because another attempt was faster, they are deleted.
  */
 export async function storeFiles<Row>(
   { db, storage }: Deps,
@@ -44,11 +44,11 @@ export async function storeFiles<Row>(
   let isKept = false;
   const keepFiles: KeepFiles = async (tx) => {
     // Without a pending job, the files may be gone.
-    if (!(await cancelJobs(tx, removalOf(kind, folder)))) throw new AppError("service_unavailable");
+    if (!(await cancelJobs(tx, deletionOf(kind, folder)))) throw new AppError("service_unavailable");
     isKept = true;
   };
-  const at = new Date((await readClock(db)).getTime() + REMOVE_AFTER_MS);
-  await enqueueJob(db, { ...removalOf(kind, folder), at });
+  const at = new Date((await readClock(db)).getTime() + DELETE_AFTER_MS);
+  await enqueueJob(db, { ...deletionOf(kind, folder), at });
   try {
     for (const { name, bytes } of files) await putFile(storage, `${folder.key}/${name}`, bytes);
     const saved = await save(keepFiles);
@@ -63,29 +63,29 @@ export async function storeFiles<Row>(
 /** A refusal stored no row. After a broken connection the row may have been stored, and the job finds out. */
 const isRefusal = (error: unknown) => error instanceof AppError || sqlStateOf(error)?.startsWith("23") === true;
 
-const removalOf = ({ removalJob, entityType }: FileKind, { id, key }: Folder) => ({
-  type: removalJob,
+const deletionOf = ({ deletionJob, entityType }: FileKind, { id, key }: Folder) => ({
+  type: deletionJob,
   entityType,
   entityId: id,
   payload: { key },
 });
 
-/** Only for speed; the removal job would do it too. */
+/** Only for speed; the job would delete them, too. */
 async function discard({ db, storage }: Deps, kind: FileKind, folder: Folder): Promise<void> {
   try {
     await storage.removeAll(folder.key);
-    await cancelJobs(db, removalOf(kind, folder));
+    await cancelJobs(db, deletionOf(kind, folder));
   } catch {
     // The job stays.
   }
 }
 
-/** Removes the files of a row that the same transaction deletes or marks. */
-export const enqueueRemoval = (tx: Db, kind: FileKind, folder: Folder): Promise<boolean> =>
-  enqueueJob(tx, removalOf(kind, folder));
+/** Deletes the files of a row that the same transaction deletes or marks. */
+export const enqueueDeletion = (tx: Db, kind: FileKind, folder: Folder): Promise<boolean> =>
+  enqueueJob(tx, deletionOf(kind, folder));
 
 /** Deletes files that no row names, of an interrupted upload or of a deleted row. */
-export const removeFiles = ({ db, storage }: Deps, kind: FileKind): JobHandler => ({
+export const deleteFiles = ({ db, storage }: Deps, kind: FileKind): JobHandler => ({
   run: async ({ entityId: id, payload }) => {
     const key = String(payload.key);
     if (!(await kind.isInUse(db, { id, key }))) await storage.removeAll(key);

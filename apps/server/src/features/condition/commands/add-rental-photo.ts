@@ -140,7 +140,7 @@ export async function openOriginalPhoto(
   const photo = await findPhoto(db, photoId);
   if (!booking || photo?.bookingId !== booking.id) throw new AppError("not_found", "Photo not found");
   assertNotInvolved(booking, admin.id);
-  const isOpen = booking.status === "damaged_admin_review" || booking.isDisputed;
+  const isOpen = booking.status === "damaged_admin_review" || booking.hasChargeback;
   if (!isOpen) throw new AppError("action_not_allowed", NO_DISPUTE);
   const entry = { actorId: admin.id, action: "original_photo_opened", entityType: "booking", entityId: bookingId };
   await recordAudit(db, { ...entry, details: { photoId, reason } });

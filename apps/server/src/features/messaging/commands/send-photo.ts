@@ -10,7 +10,7 @@ import type { ReceivedFile } from "../../../platform/http/uploads.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { JobHandler } from "../../../platform/jobs/job.ts";
 import { messagePhotos } from "../../../schema/messaging.ts";
-import { copyPhoto, type FileKind, readFile, removeFiles, storeFiles } from "../../photos/public.ts";
+import { copyPhoto, deleteFiles, type FileKind, readFile, storeFiles } from "../../photos/public.ts";
 import { appendMessage } from "../append-message.ts";
 import { assertMayWrite, isInvolved } from "../messaging.policy.ts";
 import {
@@ -23,7 +23,7 @@ import {
 } from "../messaging.queries.ts";
 import { lockForSender, sameOrThrow } from "./send-message.ts";
 
-export const REMOVE_MESSAGE_FILES = "remove_message_files";
+export const DELETE_MESSAGE_FILES = "delete_message_files";
 
 type Deps = { db: Db; storage: StoragePort };
 type NewPhoto = { conversationId: string; messageId: string; file: ReceivedFile };
@@ -78,13 +78,13 @@ async function findSame(db: Db, viewer: Viewer, sent: NewPhoto, { id, sha256 }: 
 }
 
 export const MESSAGE_FILES: FileKind = {
-  removalJob: REMOVE_MESSAGE_FILES,
+  deletionJob: DELETE_MESSAGE_FILES,
   entityType: "message_photo",
   isInUse: (db, { key }) => isFilesKeyInUse(db, key),
 };
 
 /** Deletes the file of a photo that was not sent after all. */
-export const removeMessageFiles = (deps: Deps): JobHandler => removeFiles(deps, MESSAGE_FILES);
+export const deleteMessageFiles = (deps: Deps): JobHandler => deleteFiles(deps, MESSAGE_FILES);
 
 export async function readMessagePhoto({ db, storage }: Deps, viewer: Viewer, sent: Omit<NewPhoto, "file">) {
   // Admins see the photos of a reported conversation, except of their own.

@@ -10,7 +10,7 @@ import { useUploads } from "../../../testing/listings/photo-uploads.ts";
 import { EVIDENCE_FILES } from "../../condition/condition.jobs.ts";
 import { MESSAGE_FILES } from "../../messaging/commands/send-photo.ts";
 import { PHOTO_FILES } from "../photos.jobs.ts";
-import { copyPhoto, type FileKind, readFile, removeFiles, storeFiles } from "../stored-files.ts";
+import { copyPhoto, deleteFiles, type FileKind, readFile, storeFiles } from "../stored-files.ts";
 
 const { database, storage } = useUploads();
 const db = () => database().db;
@@ -33,17 +33,17 @@ const storedOf = async ({ key, files }: Folder) => {
 const NOTHING = [null, null];
 const ALL = ["first", "second"];
 
-/** The removal job as the database has it. */
-const jobsOf = async ({ removalJob, entityType }: FileKind, { id, key }: Folder) => {
+/** The job as the database has it. */
+const jobsOf = async ({ deletionJob, entityType }: FileKind, { id, key }: Folder) => {
   const { rows } = await db().execute<{ status: string; isInAnHour: boolean }>(sql`
     select status, abs(extract(epoch from scheduled_at - app_now() - interval '1 hour')) < 600 as "isInAnHour"
-    from scheduled_jobs where job_type = ${removalJob} and entity_type = ${entityType} and entity_id = ${id}
+    from scheduled_jobs where job_type = ${deletionJob} and entity_type = ${entityType} and entity_id = ${id}
       and payload = ${JSON.stringify({ key })}::jsonb`);
   return rows;
 };
 
-const runRemoval = async (kind: FileKind, { id: entityId, key }: Folder) => {
-  const handler = removeFiles({ db: db(), storage: storage() }, kind);
+const runDeletion = async (kind: FileKind, { id: entityId, key }: Folder) => {
+  const handler = deleteFiles({ db: db(), storage: storage() }, kind);
   if (!("run" in handler)) throw new Error("Runs outside of a transaction");
   await handler.run({ entityId, payload: { key } } as unknown as Job, new AbortController().signal);
 };
@@ -60,13 +60,13 @@ describe.each([
       return "saved";
     });
 
-  test("are kept with their rows, and their removal is canceled", async () => {
+  test("are kept with their rows, and their deletion is canceled", async () => {
     const folder = newFolder();
     expect(await storeFiles(deps(), kind, folder, keep)).toBe("saved");
     expect([await storedOf(folder), await jobsOf(kind, folder)]).toMatchObject([ALL, [{ status: "canceled" }]]);
   });
 
-  test("have a removal job an hour later before the first file is stored", async () => {
+  test("have a job that deletes them an hour later before the first file is stored", async () => {
     const folder = newFolder();
     const seen: unknown[] = [];
     const put: StoragePort["put"] = async (...file) => {
@@ -92,16 +92,16 @@ describe.each([
     expect([isSaved, await storedOf(folder)]).toEqual([false, NOTHING]);
   });
 
-  test("are removed by the job after a crash between files and rows", async () => {
+  test("are deleted by the job after a crash between files and rows", async () => {
     const folder = newFolder();
     const crash = new Error("Connection terminated unexpectedly");
     await expect(storeFiles(deps(), kind, folder, () => Promise.reject(crash))).rejects.toBe(crash);
     expect([await storedOf(folder), await jobsOf(kind, folder)]).toMatchObject([ALL, [{ status: "pending" }]]);
-    await runRemoval(kind, folder);
+    await runDeletion(kind, folder);
     expect(await storedOf(folder)).toEqual(NOTHING);
   });
 
-  test("are removed by the job if the transaction that keeps them fails", async () => {
+  test("are deleted by the job if the transaction that keeps them fails", async () => {
     const folder = newFolder();
     const crash = new Error("Connection terminated unexpectedly");
     const storing = storeFiles(deps(), kind, folder, (keepFiles) =>
@@ -112,11 +112,11 @@ describe.each([
     );
     await expect(storing).rejects.toBe(crash);
     expect(await jobsOf(kind, folder)).toMatchObject([{ status: "pending" }]);
-    await runRemoval(kind, folder);
+    await runDeletion(kind, folder);
     expect(await storedOf(folder)).toEqual(NOTHING);
   });
 
-  test("are removed at once if the row is refused or another attempt was faster", async () => {
+  test("are deleted at once if the row is refused or another attempt was faster", async () => {
     const [refused, late] = [newFolder(), newFolder()];
     const refusal = new AppError("action_not_allowed");
     await expect(storeFiles(deps(), kind, refused, () => Promise.reject(refusal))).rejects.toBe(refusal);
@@ -126,10 +126,10 @@ describe.each([
     }
   });
 
-  test("can't be kept once their removal has run", async () => {
+  test("can't be kept once they were deleted", async () => {
     const folder = newFolder();
     const storing = storeFiles(deps(), kind, folder, async (keepFiles) => {
-      await runRemoval(kind, folder);
+      await runDeletion(kind, folder);
       await db().execute(sql`delete from scheduled_jobs where entity_id = ${folder.id}`);
       return keep(keepFiles);
     });
