@@ -88,10 +88,16 @@ export type PlanAction = keyof typeof PLAN_RULES;
 export const isConfirmedAtDeadline = (facts: PlanningFacts, kind: PlanKind): boolean =>
   timeInForce(facts, kind) === null;
 
-/** 24 hours to reply, ending at least 12 hours before the rental's start or end, but never less than one hour. */
+const REPLY_HOURS = 24;
+const REPLY_BEFORE_RENTAL_HOURS = 12;
+const MIN_REPLY_HOURS = 1;
+
+/** The time to reply ends well before the rental's start or end, but is never too short to notice the proposal. */
 export function replyDeadline({ startAt, endAt }: Pick<PlanningFacts, "startAt" | "endAt">, kind: PlanKind, now: Date) {
   const event = kind === "pickup" ? startAt : endAt;
-  return new Date(Math.min(now.getTime() + 24 * HOUR, Math.max(now.getTime() + HOUR, event.getTime() - 12 * HOUR)));
+  const earliest = plus(now, MIN_REPLY_HOURS * HOUR).getTime();
+  const beforeRental = plus(event, -REPLY_BEFORE_RENTAL_HOURS * HOUR).getTime();
+  return new Date(Math.min(plus(now, REPLY_HOURS * HOUR).getTime(), Math.max(earliest, beforeRental)));
 }
 
 type ProposedTime = {

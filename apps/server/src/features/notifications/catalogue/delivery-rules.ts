@@ -21,7 +21,7 @@ const critical = (topic: Topics, ...channels: Channel[]): DeliveryRule => ({
 
 const IN_APP = rule("account");
 
-/** The channels of every event, besides the app itself. The table of document section 11, for every kind. */
+/** The channels of every kind of notification, besides the app itself. */
 const RULES: Record<NotificationKind, DeliveryRule> = {
   welcome: IN_APP,
   // Approvals and verifications have mails of their own, which also answer people who can't sign in.
