@@ -290,7 +290,7 @@ async function returnByQrCode({ id, renter, owner }: Rental): Promise<void> {
     "Item returned",
     "Return confirmed with a code",
     "Rental extended",
-    "More days requested",
+    "Extension requested",
     "Rental started",
     "Handoff confirmed with a code",
     "Request approved",

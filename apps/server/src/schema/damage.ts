@@ -42,7 +42,7 @@ export const damageClaims = pgTable(
     chargeableAt: instant(),
     paymentId: uuid().references(() => payments.id),
     chargeTries: integer().notNull().default(0),
-    /** Failed attempts of which the renter has been told. */
+    /** Failed attempts the renter has been notified about. */
     reminders: integer().notNull().default(0),
     /** Until then the renter can pay with any card, then the rest is written off. */
     payBy: instant(),

@@ -47,7 +47,7 @@ describe("miles between positions", () => {
 });
 
 describe("moving a position", () => {
-  test("works north and across the date line", () => {
+  test("a distance is right at high latitudes and across the date line", () => {
     const north = moveBy(MAPLEWOOD, 1609.344, 0);
     expect(north.longitude).toBeCloseTo(MAPLEWOOD.longitude, 9);
     expect(north.latitude).toBeGreaterThan(MAPLEWOOD.latitude);

@@ -74,7 +74,7 @@ export function conversationStatus(people: readonly Marks[], isStopped: boolean)
 /** Someone counts as online for this long after their browser was last connected. */
 export const ONLINE_MS = 90_000;
 
-/** A person who is away is told of messages that stay unread this long. */
+/** Users who are offline are notified after a message has been unread for this long. */
 export const UNREAD_NOTICE_MS = 5 * MINUTE;
 
 export const REPORT_REASONS = ["spam", "rude", "payment_outside", "unsafe", "other"] as const;

@@ -152,7 +152,7 @@ describe("handoff of a booking", () => {
   it("[EXCH-01] shows address, map, phone number, agreed time and calendar file once it is approved", async () => {
     const handoff = await open({ ...APPROVED, exchange, contactPhone: "+12015550101" });
     expect(handoff.getByText("53 Hawthorne Lane, Maplewood, NJ 07040")).toBeVisible();
-    expect(handoff.getByRole("link", { name: "Open in a map" })).toHaveAttribute(
+    expect(handoff.getByRole("link", { name: "Open in Maps" })).toHaveAttribute(
       "href",
       expect.stringContaining("mlat=40.7272&mlon=-74.26889"),
     );
@@ -172,7 +172,7 @@ describe("handoff of a booking", () => {
   it("[EXCH-01] shows only the town before approval, and when the address will be there", async () => {
     const handoff = await open(BOOKING);
     expect(handoff.getByText("Maplewood, NJ. The street address is shown once the request is approved.")).toBeVisible();
-    for (const name of ["Open in a map", "Add to calendar", /^Call/]) {
+    for (const name of ["Open in Maps", "Add to calendar", /^Call/]) {
       expect(handoff.queryByRole("link", { name })).toBeNull();
     }
   });

@@ -71,7 +71,7 @@ describe("a thread", () => {
     expect(shown()).toEqual(range(1, 120));
   });
 
-  it("[MSG-01] shows an own message at once, and once after it was sent", async () => {
+  it("[MSG-01] a thread shows my message immediately and doesn't duplicate it after it is sent", async () => {
     const { thread, messages, shown } = setUp(1);
     await thread.start();
     // The other person is faster.

@@ -133,7 +133,7 @@ async function saveCharge({ tx, booking }: StepContext, changes: DamageClaimChan
   return refreshDerivedStatuses(tx, booking, {});
 }
 
-/** We keep no share of what repairs an item. */
+/** We take no commission on damage. */
 async function openDamage({ tx, payments, booking }: StepContext, amountCents: number): Promise<string> {
   const { id: bookingId, renterId: payerId, ownerId, itemId } = booking;
   const description = `Damage, ${await findItemTitle(tx, itemId)}`;

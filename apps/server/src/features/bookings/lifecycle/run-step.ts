@@ -147,7 +147,7 @@ export const STEPS: Record<SystemStep, Step> = {
   mark_endangered: markEndangered,
   mark_safe: markSafe,
   cancel_for_no_show: (context) => {
-    // With the item at the previous renter, it is nobody's fault that no one came.
+    // If the previous renter still has the item, nobody is at fault.
     if (isForLateItem(context.snapshot))
       return cancelWithRefund(context, { actor: SYSTEM, as: "admin", reason: LATE_ITEM });
     const as = context.booking.noShowReportedBy === "owner" ? "renter_no_show" : "owner_no_show";

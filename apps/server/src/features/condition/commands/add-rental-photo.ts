@@ -75,7 +75,7 @@ export async function addRentalPhoto(deps: Deps, viewer: Viewer, sent: NewPhoto)
     if (kept.filesKey !== filesKey) await discard(deps, attemptId, filesKey);
     return kept;
   } catch (error) {
-    // A refusal stored nothing. After a broken connection the rows may have been stored, and the job finds out.
+    // If we refused it, nothing was stored. After a dropped connection, the cleanup job checks.
     if (error instanceof AppError) await discard(deps, attemptId, filesKey);
     throw error;
   }

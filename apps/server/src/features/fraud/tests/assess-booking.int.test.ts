@@ -60,7 +60,7 @@ describe("a request whose card is authorized", () => {
     ]);
   });
 
-  test("[FRAUD-01] F2: of a renter with clean rentals goes to its owner immediately", async () => {
+  test("[FRAUD-01] the system sends a clean renter's request straight to the owner (F2)", async () => {
     const renterId = await createRenter(money);
     for (const late of [0, 0, 0, 0, 0, 9]) {
       const endAt = hoursFrom(Date.now(), -500);

@@ -140,8 +140,8 @@ export const ruleOf = (kind: NotificationKind): DeliveryRule => RULES[kind];
 export const CRITICAL_KINDS = NOTIFICATION_KINDS.filter((kind) => RULES[kind].isCritical);
 
 /**
- * Mail with facts that are known only later, such as why a card was declined. A job sends it (`deliverLetter`), so that
- * the event itself sends nothing.
+ * Emails that need facts known only later, such as why a card was declined. A job sends them (`deliverLetter`), so the
+ * event itself sends nothing.
  */
 export function hasOwnLetter(kind: NotificationKind, data: object): boolean {
   if (kind === "deposit_reminder" || kind === "late_fee_failed" || kind === "damage_failed") return true;

@@ -33,7 +33,7 @@ export const runRefund = (deps: PaymentDeps): JobHandler => ({
     const refund = await findRefund(deps.db, String(payload.id));
     if (refund?.status !== "decided") return;
     const payment = await findPayment(deps.db, refund.paymentId);
-    if (!payment?.providerPaymentId) throw new Error(`Nothing was paid that refund ${refund.id} could give back`);
+    if (!payment?.providerPaymentId) throw new Error(`Refund ${refund.id} has no captured payment`);
     let reason: string | null = null;
     try {
       await sendRefund(deps, refund, payment.providerPaymentId);

@@ -147,7 +147,7 @@ describe("provider events", () => {
     await money.expectBalanced();
   });
 
-  test("[PAY-05] that were dropped are found and processed like delivered ones", async () => {
+  test("[PAY-05] the server finds dropped webhooks and processes them like delivered ones", async () => {
     const of = here();
     sandbox().deliverTo(app.origin);
     const { id } = await money.rental(of);
