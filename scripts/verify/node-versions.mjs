@@ -60,7 +60,7 @@ async function startOnce(copy, bin) {
   await Promise.race([answers(`${origin}/api/ready`, startedAt), ended]);
   const start = secondsSince(startedAt);
   for (const path of ["/api/health", "/browse"]) await get(origin + path);
-  const items = await (await get(`${origin}/api/items?limit=1`)).json();
+  const items = /** @type {unknown[]} */ (await (await get(`${origin}/api/items?limit=1`)).json());
   if (items.length !== 1) throw new ReadableError(`${origin}/api/items has no item of the demo.`);
 
   const stoppedAt = performance.now();
