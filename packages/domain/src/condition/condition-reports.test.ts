@@ -108,7 +108,7 @@ describe("[COND-01] a report", () => {
     expect(refusalOfReport(facts(status), report(changes), NOW)).toBe(expected);
   });
 
-  test("that is accepted is accepted with more photos and with notes, too", () => {
+  test("a report that is accepted is accepted with more photos and with notes, too", () => {
     const anyReport = fc.record({
       role: fc.constantFrom(...REPORT_ROLES),
       phase: fc.constantFrom(...REPORT_PHASES),
