@@ -77,18 +77,18 @@ describe("parseForm", () => {
     ["a=", { a: "" }],
     ["a=1&a=2", { a: "2" }],
     ["", {}],
-  ])("parses %s", (text, expected) => {
+  ])("parseForm parses %s", (text, expected) => {
     expect(plain(parseForm(text))).toEqual(expected);
   });
 
   test.each(["a[b", "a]b=1", "[a]=1", "a[b]c=1", "a=1&a[b]=2", "a=%00", "a[b][c][d][e][f][g]=1"])(
-    "rejects %s",
+    "parseForm rejects %s",
     (text) => {
       expect(() => parseForm(text)).toThrow(Refusal);
     },
   );
 
-  test("cannot reach any prototype", () => {
+  test("parseForm cannot reach any prototype", () => {
     const form = parseForm("__proto__[polluted]=yes&a[__proto__][polluted]=yes&constructor[prototype][polluted]=yes");
     expect(form.has("__proto__")).toBe(true);
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
