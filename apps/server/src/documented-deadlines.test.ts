@@ -126,11 +126,14 @@ const ROWS = readRows();
 const NAMED = ROWS.flatMap(({ names, when, line }) => names.map((name) => [name, when, line] as const));
 
 describe("the table of deadlines and charges in docs/bookings.md", () => {
-  it.each(NAMED)("says the value of %s in the row “%s”", (name, _, line) => {
-    for (const wording of wordingsOf(name)) expect(line).toMatch(wording);
-  });
+  it.each(NAMED)(
+    "the table of deadlines and charges in docs/bookings.md says the value of %s in the row “%s”",
+    (name, _, line) => {
+      for (const wording of wordingsOf(name)) expect(line).toMatch(wording);
+    },
+  );
 
-  it("has a row for every deadline, every limit in days or hours and every amount in the code and the settings", () => {
+  it("the table of deadlines and charges in docs/bookings.md has a row for every deadline, every limit in days or hours and every amount in the code and the settings", () => {
     const isDeadline = (name: string) => /_(MS|MINUTES|HOURS|DAYS|CENTS)$/.test(name);
     const isTerm = (name: string) => /(Hours|Days|Cents|Percent|Rate)$/.test(name);
     const needed = [

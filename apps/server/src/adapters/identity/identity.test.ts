@@ -12,12 +12,12 @@ describe("the email", () => {
     [1, false],
     [null, false],
     [undefined, false],
-  ])("with email_verified %j is verified: %j", (emailVerified, isEmailVerified) => {
+  ])("the email with email_verified %j is verified: %j", (emailVerified, isEmailVerified) => {
     const claims = { email: " Robin@Nexby.Example", email_verified: emailVerified };
     expect(personFrom([claims])).toMatchObject({ email: "robin@nexby.example", isEmailVerified });
   });
 
-  test("is not verified by a claim about another email", () => {
+  test("the email is not verified by a claim about another email", () => {
     const [idToken, userInfo] = [{ email: "a@nexby.example" }, { email: "b@nexby.example", email_verified: true }];
     expect(personFrom([idToken, userInfo])).toMatchObject({ email: "a@nexby.example", isEmailVerified: false });
     const withoutEmail = { email_verified: true };
@@ -46,11 +46,11 @@ describe("the name", () => {
     [{ given_name: 7, family_name: ["Moss"] }, null, null],
     [{ given_name: "é".repeat(200) }, "é".repeat(100), null],
     [{}, null, null],
-  ])("from %j is %s %s", (claims, firstName, lastName) => {
+  ])("the name from %j is %s %s", (claims, firstName, lastName) => {
     expect(personFrom([claims])).toMatchObject({ firstName, lastName });
   });
 
-  test("may come from the user info endpoint", () => {
+  test("the name may come from the user info endpoint", () => {
     expect(personFrom([{}, { given_name: "Ida", family_name: "Moss" }])).toMatchObject({
       firstName: "Ida",
       lastName: "Moss",

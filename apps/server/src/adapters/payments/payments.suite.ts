@@ -300,7 +300,7 @@ function describeSignedEvents(bench: Bench): void {
     const read = (text: string, signature: string) => () => bench().payments.readEvent(Buffer.from(text), signature);
     const secondsFromNow = (seconds: number) => ({ seconds: Math.floor(Date.now() / 1000) + seconds });
 
-    test("[PAY-05] are accepted when signed with our secret within five minutes", () => {
+    test("[PAY-05] webhook events are accepted when signed with our secret within five minutes", () => {
       for (const offset of [0, -290, 290]) {
         expect(read(body, signed(body, secondsFromNow(offset)))()).toEqual({
           id: "evt_1",
@@ -313,7 +313,7 @@ function describeSignedEvents(bench: Bench): void {
       }
     });
 
-    test("[PAY-05] are rejected when forged, altered, expired, dated in the future or malformed", () => {
+    test("[PAY-05] webhook events are rejected when forged, altered, expired, dated in the future or malformed", () => {
       const forged = [
         read(body, signed(body, { secret: "whsec_of_somebody_else" })),
         read(body.replace("ch_1", "ch_2"), signed(body)),
@@ -325,7 +325,7 @@ function describeSignedEvents(bench: Bench): void {
       for (const attempt of forged) expect(attempt).toThrow(ForgedEvent);
     });
 
-    test("[PAY-05] are skipped when they are signed and of an unknown shape", () => {
+    test("[PAY-05] webhook events are skipped when they are signed and of an unknown shape", () => {
       const thin = { id: "evt_2", object: "v2.core.event", type: "v1.billing.meter.no_meter_found" };
       const shapes = [{}, { data: null }, { ...thin, created: "2026-11-17T09:00:00.000Z" }, { ...thin, data: {} }];
       for (const text of shapes.map((shape) => JSON.stringify(shape))) {

@@ -18,11 +18,11 @@ describe("allowed admin actions", () => {
     ["another admin", { isAdmin: true, isApproved: true, suspendedAt: null }, []],
     ["an unapproved admin", { isAdmin: true, isApproved: false, suspendedAt: null }, ["approve"]],
     ["a suspended admin", { isAdmin: true, isApproved: true, suspendedAt: LONG_AGO }, ["reinstate"]],
-  ])("depend on the account: %s", (_, account, actions) => {
+  ])("allowed admin actions depend on the account: %s", (_, account, actions) => {
     expect(allowedActions(VIEWER, { ...account, id: "somebody" })).toEqual(actions);
   });
 
-  test("never include suspending yourself", () => {
+  test("allowed admin actions never include suspending yourself", () => {
     const self = { id: VIEWER.id, isAdmin: false, isApproved: true, suspendedAt: null };
     expect(allowedActions(VIEWER, self)).toEqual([]);
   });

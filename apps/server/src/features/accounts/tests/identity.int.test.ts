@@ -246,7 +246,7 @@ describe("signing out by URL", () => {
   const logout = (headers: Record<string, string>, method = "GET") =>
     fetch(`${app.origin}/api/logout`, { method, redirect: "manual", headers });
 
-  test("is rejected from other sites and from a browser prefetch, and does not happen on HEAD", async () => {
+  test("signing out by URL is rejected from other sites and from a browser prefetch, and does not happen on HEAD", async () => {
     const { visitor, person } = await signedIn();
     const { headers } = cookiesOf(visitor, app.origin);
     const others: Record<string, string>[] = [
@@ -268,14 +268,14 @@ describe("signing out by URL", () => {
     ["our own page", { "sec-fetch-site": "same-origin" }],
     ["the address bar", { "sec-fetch-site": "none" }],
     ["a non-browser client", {}],
-  ])("works from %s", async (_, headers: Record<string, string>) => {
+  ])("signing out by URL works from %s", async (_, headers: Record<string, string>) => {
     const { visitor, person } = await signedIn();
     const response = await logout({ ...cookiesOf(visitor, app.origin).headers, ...headers });
     expect([response.status, response.headers.get("cache-control")]).toEqual([303, "private, no-store"]);
     expect(await sessionsOf(person.email)).toBe(0);
   });
 
-  test("redirects visitors and password users straight to the home page", async () => {
+  test("signing out by URL redirects visitors and password users straight to the home page", async () => {
     const password = "a quiet place by the river";
     const body = { ...stranger(), password, confirmPassword: password, termsAccepted: true };
     const { token } = (await call(app.origin, signUp, { body })).body;
@@ -286,14 +286,14 @@ describe("signing out by URL", () => {
     expect(await sessionsOf(body.email)).toBe(0);
   });
 
-  test("needs no session at the provider", async () => {
+  test("signing out by URL needs no session at the provider", async () => {
     const visitor = webVisitor();
     await signInByName(visitor, app.origin);
     await database().db.execute(sql`delete from identity_provider_records where model = 'Session'`);
     expect((await visitor.open(`${app.origin}/api/logout`)).url.href).toBe(`${app.origin}/`);
   });
 
-  test("asks for confirmation at the provider before signing out a different user", async () => {
+  test("signing out by URL asks for confirmation at the provider before signing out a different user", async () => {
     await database().db.execute(sql`delete from identity_provider_records where model = 'Session'`);
     const { visitor } = await signedIn();
     const { url } = await visitor.open(`${app.origin}/api/logout`);

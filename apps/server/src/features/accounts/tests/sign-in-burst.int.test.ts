@@ -59,7 +59,7 @@ describe("the hashing queue", () => {
   });
   afterAll(() => app.close());
 
-  test("hashes two at a time, lets 200 sign-ins wait and tells the rest to retry", async () => {
+  test("the hashing queue hashes two at a time, lets 200 sign-ins wait and tells the rest to retry", async () => {
     const { running, watched, release } = holdVerify();
     const rejected: (string | null)[] = [];
     const signIns = burst(app.origin, BURST).map(async (response) => {

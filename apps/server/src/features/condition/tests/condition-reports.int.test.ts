@@ -270,7 +270,7 @@ describe("sending again", () => {
 });
 
 describe("confirming", () => {
-  test("[COND-01] is refused when something was added since the person looked, and reset by a new report", async () => {
+  test("[COND-01] confirming is refused when something was added since the person looked, and reset by a new report", async () => {
     const { owner, renter } = here();
     const id = await readyForPickup();
     await reportWithPhoto(origin(), renter, { bookingId: id, phase: "check_out" });

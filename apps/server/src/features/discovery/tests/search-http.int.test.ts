@@ -44,7 +44,7 @@ describe("GET /api/items with parameters", () => {
     }
   });
 
-  test("links to the next page with the whole query, and the pages add up to the full result", async () => {
+  test("GET /api/items with parameters links to the next page with the whole query, and the pages add up to the full result", async () => {
     const query = { ...PLACE, radius: "50", sort: "price", minPrice: "5", condition: "used,like_new", limit: "5" };
     const { headers } = await call(origin(), listItems, { query });
     expect(queryOf(nextOf(headers) ?? "")).toEqual({ ...query, cursor: expect.any(String) });
@@ -60,7 +60,7 @@ describe("GET /api/items with parameters", () => {
     expect(facets.total).toBe(found.length);
   });
 
-  test("[LOC-01] finds the items within a distance of a ZIP, nearest first", async () => {
+  test("[LOC-01] GET /api/items with parameters finds the items within a distance of a ZIP, nearest first", async () => {
     const [place] = (await call(origin(), searchPlaces, { query: { query: "07040" } })).body;
     if (!place) throw new Error("the ZIP is unknown");
     const { latitude, longitude } = place;
@@ -76,7 +76,7 @@ describe("GET /api/items with parameters", () => {
     }
   });
 
-  test("returns nothing for a date that has passed everywhere", async () => {
+  test("GET /api/items with parameters returns nothing for a date that has passed everywhere", async () => {
     const { rows } = await database().db.execute<{ day: string }>(sql`
       select ((app_now() at time zone 'Etc/GMT+12')::date - 1)::text as day`);
     const day = rows[0]?.day ?? "";
@@ -87,7 +87,7 @@ describe("GET /api/items with parameters", () => {
     expect(facets).toMatchObject({ total: 0, isMore: false });
   });
 
-  test("[AVAIL-01] hides items that are unavailable on the requested dates and shows them again once available", async () => {
+  test("[AVAIL-01] GET /api/items with parameters hides items that are unavailable on the requested dates and shows them again once available", async () => {
     const { db } = database();
     const query = { search: "kayak", ...PLACE, startDate: "2031-06-02", endDate: "2031-06-04" };
     const { body: before } = await call(origin(), listItems, { query });

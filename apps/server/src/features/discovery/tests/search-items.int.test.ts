@@ -65,18 +65,21 @@ test.each<Record<string, string>>([{}, { search: "sturdy" }, { search: "cafe" }]
 );
 
 describe("sorting by relevance", () => {
-  test.each([PLACE, {}])("gives the same order for any page size, without repeats", async (area) => {
-    const query = { ...area, search: "tent" };
-    const large = await readAll(database().db, { ...query, limit: "100" });
-    const small = await readAll(database().db, { ...query, limit: "9" });
-    expect(small).toEqual(large);
-    const matches = TOWN.filter(
-      (one) => one.text.toLowerCase().includes("tent") && (!("latitude" in area) || miles(one) <= 25),
-    );
-    expect(large.map(({ id }) => id).sort()).toEqual(matches.map(({ id }) => id).sort());
-  });
+  test.each([PLACE, {}])(
+    "sorting by relevance gives the same order for any page size, without repeats",
+    async (area) => {
+      const query = { ...area, search: "tent" };
+      const large = await readAll(database().db, { ...query, limit: "100" });
+      const small = await readAll(database().db, { ...query, limit: "9" });
+      expect(small).toEqual(large);
+      const matches = TOWN.filter(
+        (one) => one.text.toLowerCase().includes("tent") && (!("latitude" in area) || miles(one) <= 25),
+      );
+      expect(large.map(({ id }) => id).sort()).toEqual(matches.map(({ id }) => id).sort());
+    },
+  );
 
-  test("reads through several blocks of candidates without a gap", async () => {
+  test("sorting by relevance reads through several blocks of candidates without a gap", async () => {
     const found = await readAll(database().db, { ...PLACE, radius: "100", search: "sturdy", limit: "50" });
     const matches = TOWN.filter(({ text }) => text.includes("sturdy"));
     expect(matches.length).toBeGreaterThan(200);
