@@ -42,7 +42,7 @@ describe("card number", () => {
     expect(problems({ number })).toEqual({ number: problem });
   });
 
-  test("accepts every test card that is offered", () => {
+  test("the card number accepts every test card that is offered", () => {
     for (const { number } of SHOWN_TEST_CARDS) {
       const code = brandOf(number) === "American Express" ? "1234" : "123";
       expect([number, problems({ number, code })]).toEqual([number, {}]);
@@ -63,7 +63,7 @@ describe("expiration date", () => {
     expect(spacedExpiry(typed, before)).toBe(shown);
   });
 
-  test("is parsed as a month of this century", () => {
+  test("the expiration date is parsed as a month of this century", () => {
     expect(expiryOf("04 / 30")).toEqual({ month: 4, year: 2030 });
     expect(expiryOf("04/30")).toEqual({ month: 4, year: 2030 });
     expect(expiryOf("13 / 30")).toBeNull();
@@ -80,7 +80,7 @@ describe("expiration date", () => {
     expect(problems({ expiry })).toEqual({ expiry: problem });
   });
 
-  test("is valid until the end of its month", () => {
+  test("the expiration date is valid until the end of its month", () => {
     expect(problems({ expiry: "11 / 26" })).toEqual({});
   });
 });

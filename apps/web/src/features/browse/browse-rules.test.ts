@@ -22,7 +22,7 @@ const DATES = "startDate=2026-11-20&endDate=2026-11-22";
 const pathsTo = (query: string) => alternativesTo(parseSearchUrl(query)).map(({ search }) => browsePath(search));
 
 describe("alternatives to an empty search", () => {
-  test("drop the dates first, then the price, then widen the area, then drop the text", () => {
+  test("alternatives to an empty search drop the dates first, then the price, then widen the area, then drop the text", () => {
     const path = "/browse?search=kayak&latitude=40.7&longitude=-74.2&radius=";
     expect(pathsTo(`search=kayak&${PLACE}&maxPrice=5&${DATES}`)).toEqual([
       `${path}5&maxPrice=5&place=Maplewood`,
@@ -38,14 +38,14 @@ describe("alternatives to an empty search", () => {
     ]);
   });
 
-  test("drop only filters that are set", () => {
+  test("alternatives to an empty search drop only filters that are set", () => {
     expect(pathsTo("search=zeppelin")).toEqual(["/browse"]);
     expect(pathsTo("")).toEqual([]);
     expect(pathsTo("bounds=1,2,3,4")).toEqual(["/browse"]);
     expect(pathsTo("rating=5&condition=new")).toEqual(["/browse"]);
   });
 
-  test("say what was left out", () => {
+  test("alternatives to an empty search say what was left out", () => {
     const textsFor = (query: string, category: string | null = null) =>
       alternativesTo(parseSearchUrl(query)).map((alternative) => {
         const { missing, instead } = alternativeCopy(parseSearchUrl(query), alternative, category);
@@ -140,14 +140,14 @@ describe("price slider", () => {
     [range(9900, null), { low: 2, high: 3 }],
     [range(null, 500), { low: 0, high: 1 }],
     [range(null, 9900), { low: 0, high: 3 }],
-  ])("places %j at %j", (given, thumbs) => expect(thumbsOf(PRICES, given)).toEqual(thumbs));
+  ])("price slider places %j at %j", (given, thumbs) => expect(thumbsOf(PRICES, given)).toEqual(thumbs));
 
-  test("maps thumb positions to prices, with no limit at the ends", () => {
+  test("price slider maps thumb positions to prices, with no limit at the ends", () => {
     expect([0, 1, 2].map((thumb) => lowestAt(PRICES, thumb))).toEqual([null, 1000, 2000]);
     expect([1, 2, 3].map((thumb) => highestAt(PRICES, thumb))).toEqual([1000, 2000, null]);
   });
 
-  test("keeps small bars visible next to large ones, and hides empty ones", () => {
+  test("the price slider keeps small bars visible next to large ones, and hides empty ones", () => {
     expect(barHeights(PRICES)).toEqual([0.06, 1, 0]);
     expect(barHeights([])).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe("price slider", () => {
     ["1,500", 150_000],
     ["$1,0000", 1_000_000],
     ["$1,500.50", 150_050],
-  ])("parses %j as %j", (typed, cents) => expect(centsOf(typed)).toBe(cents));
+  ])("the price slider parses %j as %j", (typed, cents) => expect(centsOf(typed)).toBe(cents));
 });
 
 const FULL = parseSearchUrl(
@@ -171,7 +171,7 @@ const FULL = parseSearchUrl(
 );
 
 describe("filter chips", () => {
-  it("name every filter, and each removes only its own", () => {
+  it("filter chips name every filter, and each removes only its own", () => {
     const chips = chipsOf(FULL, "Camping & Outdoor");
     expect(chips.map(({ label }) => label)).toEqual([
       "“tent”",
@@ -192,12 +192,12 @@ describe("filter chips", () => {
     }
   });
 
-  it("are empty once all filters are cleared", () => {
+  it("filter chips are empty once all filters are cleared", () => {
     expect(chipsOf(changedSearch(FULL, NO_FILTERS), null)).toEqual([]);
     expect(chipsOf(NO_SEARCH, null)).toEqual([]);
   });
 
-  it("show an open-ended price range, and the map area instead of the radius", () => {
+  it("filter chips show an open-ended price range, and the map area instead of the radius", () => {
     const labels = (query: string) => chipsOf(parseSearchUrl(query), null).map(({ label }) => label);
     expect(labels("minPrice=10")).toEqual(["From $10"]);
     expect(labels("maxPrice=50")).toEqual(["Up to $50"]);
@@ -205,7 +205,7 @@ describe("filter chips", () => {
     expect(labels("latitude=1&longitude=2")).toEqual(["Within 25 mi of you"]);
   });
 
-  it("are counted by filter type on the button", () => {
+  it("filter chips are counted by filter type on the button", () => {
     expect([countFilters(NO_SEARCH), countFilters(FULL)]).toEqual([0, 7]);
   });
 });

@@ -79,7 +79,7 @@ describe("amounts due", () => {
     expect(kindToPay(given)).toBe(kind);
   });
 
-  test("are described with the deadline in the item's time zone", () => {
+  test("amounts due are described with the deadline in the item's time zone", () => {
     expect(holdEnd(HELD)).toBe(UNTIL);
     expect(holdEnd(RETRY)).toBeNull();
     expect(paymentCopy(HELD, "rental").action).toBe("Finish · $54.12");
@@ -143,19 +143,19 @@ describe("settling a payment", () => {
   };
   const networkError = new ApiError({ status: 0, message: "Nobody answered" });
 
-  test("returns the first settled booking, with increasing pauses", async () => {
+  test("settling a payment returns the first settled booking, with increasing pauses", async () => {
     const { booking: settled, pauses } = await run([HELD, networkError, REQUESTED]);
     expect(settled).toBe(REQUESTED);
     expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
     expect(pauses).toHaveLength(2);
   });
 
-  test("returns the last booking seen, or null when every request failed", async () => {
+  test("settling a payment returns the last booking seen, or null when every request failed", async () => {
     expect((await run([networkError, HELD])).booking).toBe(HELD);
     expect((await run([networkError, networkError, networkError, networkError])).booking).toBeNull();
   });
 
-  test("throws when the server rejects the request", async () => {
+  test("settling a payment throws when the server rejects the request", async () => {
     await expect(run([new ApiError({ status: 404, message: "Not found" })])).rejects.toThrow("Not found");
   });
 });

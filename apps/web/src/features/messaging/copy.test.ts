@@ -40,7 +40,7 @@ const CONVERSATION: ConversationView = {
 const having = (changes: Partial<ConversationView>): ConversationView => ({ ...CONVERSATION, ...changes });
 
 describe("[MSG-01] a conversation in the list", () => {
-  it("is about its item, and about its days once there is a booking", () => {
+  it("a conversation in the list is about its item, and about its days once there is a booking", () => {
     expect(subjectOf(CONVERSATION)).toBe("City bike");
     // Between the days are narrow spaces.
     expect(subjectOf(having({ booking: BOOKING }))).toMatch(/^City bike · Nov 20\s–\s21$/);
@@ -57,7 +57,9 @@ describe("[MSG-01] a conversation in the list", () => {
     ["a booking event", { lastMessage: { ...MESSAGE, type: "system", sender: null } }, "Booking update: Is it blue?"],
     ["what a search found", { match: "A blue one" }, "A blue one"],
     ["nothing without a message", { lastMessage: null }, ""],
-  ] as const)("shows %s", (_, changes, text) => expect(previewOf(having(changes))).toBe(text));
+  ] as const)("a conversation in the list shows %s", (_, changes, text) =>
+    expect(previewOf(having(changes))).toBe(text),
+  );
 });
 
 it.each([
