@@ -420,7 +420,7 @@ describe("a refund that the balance does not cover", () => {
     expect(await own().violations()).toEqual([]);
   });
 
-  test("a refund that the balance does not cover fails when the cardholder's bank disputes the charge meanwhile", async () => {
+  test("a refund that the balance does not cover fails when the cardholder's bank disputes the charge first", async () => {
     const { stripe, control } = own();
     const intent = await payAndDrain();
     const refund = await stripe.refunds.create({ payment_intent: intent });

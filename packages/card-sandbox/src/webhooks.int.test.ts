@@ -29,7 +29,7 @@ describe("a webhook endpoint", () => {
     return { endpoint, types: () => receiver.events.map(({ type }) => type) };
   }
 
-  test("a webhook endpoint gets the events it asks for, signed with its own secret, which is told once", async () => {
+  test("a webhook endpoint gets the events it asks for, signed with its own secret, which is shown once", async () => {
     const { stripe, control, receiver } = sandbox();
     const { endpoint, types } = await createEndpoint({
       enabled_events: ["payment_intent.succeeded"],

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it("reads only what a launch has appended, unless the log was truncated meanwhile", () => {
+it("the server log reader reads only what a launch has appended, unless the log was truncated", () => {
   writeFileSync(log, "earlier\n");
   const before = sizeOfLog(log);
   appendFileSync(log, "later\n");

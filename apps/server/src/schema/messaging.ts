@@ -285,7 +285,7 @@ export const capturedMessages = pgTable(
   (table) => [index("captured_messages_by_age").on(table.createdAt, table.id)],
 );
 
-/** What a person wants to be told, and how. People who never changed anything have no row. */
+/** The notifications a user wants, by channel. Users who never changed anything have no row. */
 export const notificationPreferences = pgTable("notification_preferences", {
   userId: uuid()
     .primaryKey()

@@ -88,7 +88,7 @@ export const pickupSchedules = pgTable(
   ],
 );
 
-/** More days that a renter asked for during the rental, with a price and a payment of their own. */
+/** Extensions that a renter requested during the rental, with their own price and payment. */
 export const bookingExtensions = pgTable(
   "booking_extensions",
   {
@@ -282,7 +282,7 @@ export const reviews = pgTable(
   },
 );
 
-/** People who marked a review as helpful. */
+/** Users who marked a review as helpful. */
 export const reviewVotes = pgTable(
   "review_votes",
   {
@@ -318,7 +318,7 @@ export const reviewReports = pgTable(
   ],
 );
 
-/** What the people of a booking will be or were reminded of. A row moves with the booking until it is sent. */
+/** The upcoming and sent reminders of a booking. A row moves with the booking until it is sent. */
 export const bookingReminders = pgTable(
   "booking_reminders",
   {

@@ -21,7 +21,7 @@ export const LOST_AFTER_DAYS = 7;
 export const LOST_AFTER_MS = LOST_AFTER_DAYS * DAY;
 /** A booking is endangered this long before its start, while an earlier renter has its units. */
 export const ENDANGERED_AHEAD_MS = 3 * DAY;
-/** Without any report this long after the end, a rental counts as completed, or goes to admins. */
+/** Without any report this long after the end, a rental is completed, or goes to admins. */
 const UNREPORTED_AFTER_MS = 48 * HOUR;
 /** After the meeting time, both sides are reminded to report the handoff. */
 export const REPORT_REMINDERS_MS = [HOUR, 12 * HOUR] as const;

@@ -209,7 +209,7 @@ function refusalOfHandoff({ paymentStatus, isDepositSecured, isAgreementSigned }
   return isAgreementSigned ? null : "agreement_unsigned";
 }
 
-/** A rental that could take place and about which neither side reported anything counts as completed. */
+/** A rental that could take place is completed if neither side reported anything about it. */
 function refusalOfUnreportedEnd(facts: BookingFacts, now: Date): BookingRefusal | null {
   const { ownerHandedOverAt, handoverObjectedAt, noShowReportedBy } = facts;
   if (noShowReportedBy !== null) return "no_show_told";

@@ -109,7 +109,7 @@ describe("[COND-01] [EVID-01] the evidence chain", () => {
     expect(verifyChain(chainOf([]))).toEqual({ state: "intact", links: [], lostPositions: [], unlinkedIds: [] });
   });
 
-  test("the evidence chain fails at the link of which any field was edited", () => {
+  test("the evidence chain fails at the link whose field was edited, for any field", () => {
     const edits: ((link: EvidenceLink) => EvidenceLink)[] = [
       (link) => ({ ...link, id: "another" }),
       (link) => ({ ...link, authorId: "somebody" }),

@@ -5,7 +5,7 @@ import { DAMAGE_CONSENT_FROM } from "../payments/later-charges.ts";
 import type { DamageType } from "./damage-claim-statuses.ts";
 import { type LossTerms, partOfUnits, type Units } from "./loss-terms.ts";
 
-/** The renter is told this long before their card is charged for damage. */
+/** The renter gets this much notice before their card is charged for damage. */
 export const DAMAGE_NOTICE_MS = 48 * HOUR;
 
 type AgreedItem = {

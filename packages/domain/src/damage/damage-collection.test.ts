@@ -40,7 +40,7 @@ const PAYMENT = {
 const PAID = { ...PAYMENT, status: "captured", capturedCents: 10_000 } as const;
 const CANCELED = { ...PAYMENT, status: "canceled" } as const;
 
-/** $300 decided, of which the deposit pays $200. */
+/** $300 decided. The deposit pays $200 of it. */
 const CLAIM: DamageClaimFacts = {
   isLoss: false,
   claimedCents: 30_000,

@@ -133,7 +133,7 @@ export const LATE_FEE_RULES = {
       (payment.refundRetryAt === null || payment.refundRetryAt <= now);
     return isRefundable && isLateFeeFinal(fee.status) && lateFeeToRefund(fee) > 0;
   }),
-  /** Another amount is owed by now, nothing is, or the deposit pays. */
+  /** The amount owed has changed, nothing is owed, or the deposit pays. */
   void_late_fee_payment: withFee((fee, { status }, now) => {
     const { payment } = fee;
     if (payment === null || !isOpen(payment) || payment.isBusy || payment.isRefused) return false;

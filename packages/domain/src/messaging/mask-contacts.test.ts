@@ -246,7 +246,7 @@ describe("contact details in messages", () => {
   });
 });
 
-/** What is stored after a person has sent these messages one after the other. */
+/** The stored messages after a person has sent these in sequence. */
 function maskedInTurn(texts: readonly string[]): MaskedText[] {
   const stored: MaskedText[] = [];
   for (const [position, text] of texts.entries()) {

@@ -156,7 +156,7 @@ type SuggestionInput = {
   readonly kind: PlanKind;
   readonly zone: string;
   readonly hours: Readonly<Record<Side, Hours>>;
-  /** The time asked for at checkout. */
+  /** The time requested at checkout. */
   readonly requestedAt: Date | null;
   readonly isFlexible: boolean;
   readonly now: Date;

@@ -14,7 +14,7 @@ export const filesKeyOf = (bookingId: string, attemptId: string): string =>
 
 /** The sealed original, byte for byte as it was sent. */
 export const originalKey = (filesKey: string): string => `${filesKey}/original.bin`;
-/** The copy without metadata that people see. */
+/** The copy without metadata that users see. */
 export const copyKey = (filesKey: string): string => `${filesKey}/copy.webp`;
 
 export const photoUrl = (bookingId: string, photoId: string): string => `/api/bookings/${bookingId}/photos/${photoId}`;

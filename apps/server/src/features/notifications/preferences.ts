@@ -100,7 +100,7 @@ export async function findRule(db: Db, kind: NotificationKind): Promise<Delivery
   return setting ? { ...rule, channels: setting.email ? ["email"] : [] } : rule;
 }
 
-/** The account's own switches and the preferences are ANDed, so people see one switch per channel. */
+/** The account's own switches and the preferences are ANDed, so users see one switch per channel. */
 export const presentPreferences = (recipient: Recipient): NotificationPreferencesView => ({
   ...presentFlags(recipient),
   choices: presentChoices(recipient),

@@ -83,7 +83,7 @@ describe("words about condition reports", () => {
     expect(text("owner")).toMatch(/^With your photo code from /);
   });
 
-  it("[COND-01] words about condition reports say what was added meanwhile, and by whom", () => {
+  it("[COND-01] texts about condition reports say what was added since, and by whom", () => {
     const photos = [rentalPhoto({ byRole: "owner" }), rentalPhoto({ byRole: "owner" })];
     const after = { ...CONDITION, photos, reports: [conditionReport({ byRole: "owner" })] };
     expect(changesText(CONDITION, after, BOOKING)).toBe(

@@ -460,7 +460,7 @@ describe("condition reports of a booking", () => {
     expect(pickup.getByRole("button", { name: "Report again: Condition at pickup" })).toBeVisible();
   });
 
-  it("[COND-01] the condition report screen confirms what the person saw, and says what was added meanwhile", async () => {
+  it("[COND-01] the condition report screen confirms what the person saw, and says what was added since", async () => {
     const before: BookingConditionView = {
       ...CONDITION,
       reports: [conditionReport()],

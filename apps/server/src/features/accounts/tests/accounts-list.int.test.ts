@@ -91,7 +91,7 @@ describe("the list of accounts", () => {
   });
 
   test.each(["pending", "all"])(
-    "pages through %s accounts, each once, even if users sign up meanwhile",
+    "the list of accounts pages through %s accounts, each once, even if users sign up in between",
     async (status) => {
       const whole = (await list({ status, limit: "100" })).body.map(({ id }) => id);
       const seen: string[] = [];

@@ -115,7 +115,7 @@ describe("a new email address", () => {
     expect((await confirmExpectingError(headers, codes)).error.code).toBe("code_expired");
   });
 
-  test("a new email address is rejected if another user took it meanwhile, and nothing changes", async () => {
+  test("a new email address is rejected if another user took it first, and nothing changes", async () => {
     const { user, credentials, headers, address, codes } = await userWithCodes();
     const rival = await call(origin(), signUp, { body: newcomer({ email: address }) });
     const elsewhere = (await call(origin(), signIn, { body: credentials })).body.token;

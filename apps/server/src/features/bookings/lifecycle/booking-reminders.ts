@@ -31,7 +31,7 @@ const OTHER_KINDS = REMINDER_KINDS.filter((kind) => !REVIEW_KINDS.includes(kind)
 const jobOf = ({ kind }: Reminder) => (REVIEW_KINDS.includes(kind) ? REMIND_OF_REVIEW : SEND_REMINDERS);
 
 /**
- * Stores what people will be reminded of, moves what has a new time, and drops what no longer applies. Returns the jobs
+ * Stores upcoming reminders, moves those with a new time, and drops those that no longer apply. Returns the jobs
  * to schedule, one per instant.
  */
 export async function planReminders(tx: Db, booking: Booking, snapshot: BookingSnapshot, now: Date) {

@@ -112,7 +112,7 @@ export const STEPS: Record<SystemStep, Step> = {
   },
   expire_request: (context) => expireBooking(context, "The owner didn't reply in time"),
   approve_instantly: async (context) => {
-    // Another renter's late return can block the units by now, and no owner is there to wait for it.
+    // Another renter's late return may block the units, and no owner decides about it here.
     const isAvailable = await holdUnits(context.tx, context.booking.id, null);
     return isAvailable
       ? approve(context, SYSTEM, "")

@@ -136,7 +136,7 @@ describe("cancellation", () => {
     await money.expectBalanced();
   });
 
-  test("counts as completed when neither side reports anything: the owner is paid, the deposit released", async () => {
+  test("a booking is completed when neither side reports anything: the owner is paid, the deposit released", async () => {
     const { renter, owner, money } = here();
     const { id, startAt, endAt } = await scheduled({ depositAmountCents: 4_000 }, { inDays: 2 });
     const reminded = async () => {
@@ -177,7 +177,7 @@ describe("cancellation", () => {
     await money.expectBalanced();
   });
 
-  test("asks admins to decide when nothing is reported and the payment is disputed", async () => {
+  test("admins decide when nothing is reported and the payment is disputed", async () => {
     const { renter, owner, money } = here();
     const adminUser = await admin();
     const { id, endAt, payments } = await scheduled({}, { inDays: 2 });

@@ -413,7 +413,7 @@ describe("two people act at once", () => {
     return responses.map(({ status }) => status).toSorted((a, b) => a - b);
   };
 
-  test("[PICK-01] of a confirmation and a counterproposal exactly one wins, and the other is told", async () => {
+  test("[PICK-01] exactly one of a confirmation and a counterproposal wins, and the other gets an error", async () => {
     const { owner } = here();
     for (let round = 0; round < 2; round += 1) {
       const booking = await approved({}, { inDays: 5 + round });

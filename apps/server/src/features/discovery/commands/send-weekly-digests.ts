@@ -40,7 +40,7 @@ const jobOf = (zone: string) => ({ type: SEND_WEEKLY_DIGESTS, entityType: "time_
 
 const PAGE = 100;
 
-/** Writes to a page of people and leaves the next page to another job. Each page is sent whole or not at all. */
+/** Writes to a page of users and leaves the next page to another job. Each page is sent whole or not at all. */
 export const sendWeeklyDigests = (siteUrl: string): JobHandler => ({
   inTransaction: async (tx, { entityId: zone, payload }) => {
     const after = typeof payload.after === "string" ? payload.after : null;

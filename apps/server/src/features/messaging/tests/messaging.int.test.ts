@@ -428,7 +428,7 @@ describe("conversations", () => {
     expect((await contact(renter)).id).not.toBe(first.id);
   });
 
-  test("[MSG-01] conversations are found by words, names and items, and listed in pages", async () => {
+  test("[MSG-01] conversations are found by text, names and items, and listed in pages", async () => {
     await send(renter, "Do you have a paddle for it?");
     expect(await list(owner, { search: "padd" })).toMatchObject([{ match: "Do you have a paddle for it?" }]);
     expect((await list(owner, { search: "omar", limit: "100" })).map(({ id }) => id)).toContain(conversationId);
@@ -486,7 +486,7 @@ describe("conversations", () => {
     expect((await refusalOf(renter)).code).toBe("action_not_allowed");
   });
 
-  test("[MSG-01] conversations can be reported; an admin reads the words, stops the conversation and allows it again", async () => {
+  test("[MSG-01] conversations can be reported; an admin reads the text, stops the conversation and allows it again", async () => {
     const body = { reason: "payment_outside", notes: "Wants cash" } as const;
     const report = { params: { conversationId }, body, headers: renter.headers };
     await send(owner, "Pay me in cash at 201-555-0199");

@@ -24,7 +24,7 @@ const IN_APP = rule("account");
 /** The channels of every kind of notification, besides the app itself. */
 const RULES: Record<NotificationKind, DeliveryRule> = {
   welcome: IN_APP,
-  // Approvals and verifications have mails of their own, which also answer people who can't sign in.
+  // Approvals and verifications have their own emails, which also reach users who can't sign in.
   account_approved: IN_APP,
   email_verified: IN_APP,
   phone_verified: IN_APP,

@@ -4,7 +4,7 @@ import { isTooSmall } from "@nexby/domain/payments/later-charges";
 
 type Words<Data> = string | ((data: Data) => string);
 
-/** The words and the page of one event. `Data` is stored with the notification, so it is plain JSON. */
+/** The texts and the page of one event. `Data` is stored with the notification, so it is plain JSON. */
 export type Entry<Data> = {
   type: NotificationType;
   title: Words<Data>;

@@ -41,7 +41,7 @@ const about = (kind: string, changes: Record<string, unknown> = {}) => textsOf(e
 
 describe("notification catalogue", () => {
   it.each(NOTIFICATION_KINDS)(
-    "[NOTE-02] the notification catalogue gives %s one type, words without gaps and a page of ours",
+    "[NOTE-02] the notification catalogue gives %s one type, texts without gaps and a page of ours",
     (kind) => {
       for (const to of ["renter", "owner"]) {
         const { type, title, message, actionUrl } = about(kind, { to });

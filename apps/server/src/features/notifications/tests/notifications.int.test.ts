@@ -97,7 +97,7 @@ describe("notifications", () => {
     expect((await list()).body.map(({ isRead }) => isRead)).toEqual([false, true]);
   });
 
-  test("[NOTE-02] notifications get their words from the catalogue when they are shown", async () => {
+  test("[NOTE-02] notifications get their texts from the catalogue when they are shown", async () => {
     const { db } = database();
     await notify(db, userId, { kind: "refund_paid", data: { bookingId: ID, amountCents: 123_450 } });
     await db.execute(sql`update notifications set title = 'Old words', message = '' where user_id = ${userId}`);

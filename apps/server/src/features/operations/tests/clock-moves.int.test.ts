@@ -123,7 +123,7 @@ test("does not leave a stop before its jobs are done", async () => {
   expect((await move({ to, stopsAtJobs: false })).journey).toEqual({ ...stopped.journey, to });
 });
 
-test("stops at the next job unless a jump is asked for", async () => {
+test("a clock move stops at the next job unless a jump is requested", async () => {
   await schedule("remind", after(HOUR));
   const aim = after(DAY).toISOString();
   expect((await move({ minutes: 60 * 24 })).journey).toMatchObject({ to: after(HOUR).toISOString() });

@@ -154,7 +154,7 @@ test("[PAY-01] detects a completed operation although the provider replays an er
 test("[PAY-01] looks up completed operations after the provider's keys have expired", async () => {
   const requested = await requestAll();
   await money.runJobs(crashing());
-  // All retries are used up meanwhile, so the jobs have to be requeued.
+  // All retries are used up by then, so the jobs have to be requeued.
   await money.db.execute(
     sql`update scheduled_jobs set status = 'failed', finished_at = app_now() where status = 'pending'`,
   );
@@ -164,7 +164,7 @@ test("[PAY-01] looks up completed operations after the provider's keys have expi
   await expectOnce(requested);
 });
 
-test("[PAY-01] an outage longer than the job retries and a key without permissions lose nothing: admins are told once, and everything completes after the fix", async () => {
+test("[PAY-01] an outage longer than the job retries and a key without permissions lose nothing: admins get one notification, and everything completes after the fix", async () => {
   const admin = await createUser(money.db, { isAdmin: true, isApproved: true });
   const requested = await requestAll();
   await money.control("faults", { kind: "server_error", path: "/v1/", times: "1000" });

@@ -460,7 +460,7 @@ describe("published reviews", () => {
     ]);
   });
 
-  test("[REV-01] admins are told of the first open report of a review, and again of one after a decision", async () => {
+  test("[REV-01] admins get a notification about the first open report of a review, and about the next one after a decision", async () => {
     const input = { params: { reviewId: await createReview(database().db, await returned()) } };
     const told = async () => (await kindsFor(admin.id)).filter((kind) => kind === "admin_review_reported").length;
     const before = await told();

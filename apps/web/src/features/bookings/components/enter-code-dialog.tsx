@@ -81,7 +81,7 @@ function ScanField({ booking }: { booking: BookingDetailView }) {
 type Detector = { detect: (source: HTMLVideoElement) => Promise<readonly { rawValue: string }[]> };
 type DetectorClass = new (options: { formats: readonly string[] }) => Detector;
 
-/** Not part of all browsers yet. Without it people type the digits, or scan with their phone's camera app. */
+/** Not part of all browsers yet. Without it, users type the digits, or scan with their phone's camera app. */
 const detectorClass = () => (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
 
 const canScan = (): boolean => detectorClass() !== undefined && navigator.mediaDevices !== undefined;

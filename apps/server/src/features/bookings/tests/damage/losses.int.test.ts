@@ -34,7 +34,7 @@ const refusalOf = async (id: string, damageCents: number) => {
 };
 
 describe("[DMG-01] an amount below 50 cents", () => {
-  test("an amount below 50 cents is waived instead of captured from the deposit, and both are told", async () => {
+  test("an amount below 50 cents is waived instead of captured from the deposit, and both get a notification", async () => {
     const { owner, renter } = here();
     const { id } = await claimed(9_000);
     await decide(id, 49);
@@ -61,7 +61,7 @@ describe("[DMG-01] an amount below 50 cents", () => {
     await expectSettled(id, 50);
   });
 
-  test("an amount below 50 cents is waived by the system if it is a late fee, and both people are told", async () => {
+  test("an amount below 50 cents is waived by the system if it is a late fee, and both people get a notification", async () => {
     const { owner, renter } = here();
     const { id, endAt } = await inPossession({ depositAmountCents: 6_000, lateReturnFeeCents: 300 });
     await damage.reach(endAt, 5);

@@ -75,7 +75,7 @@ describe("[EXT-01] paying for an extension", () => {
       error: { message: "You don't have permission to do this" },
     });
     expect(await errorOf(renter, requestExtension, id, body)).toMatchObject({
-      error: { message: expect.stringContaining("already asked for more days") },
+      error: { message: expect.stringContaining("already requested an extension") },
     });
   });
 });

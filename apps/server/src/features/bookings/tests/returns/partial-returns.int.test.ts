@@ -160,7 +160,7 @@ describe("[BOOK-01] a part of several units", () => {
     expect((await refusalOf(markReturned, id, renter, some(1, 1)))[0]).toBe(409);
   });
 
-  test("a part of several units ends a request for more days, and none can be asked for afterwards", async () => {
+  test("a part of several units ends a request for an extension, and prevents another one", async () => {
     const { renter } = here();
     const { id } = await threeOut();
     const { options } = await as(renter, getExtensionOptions, id);
