@@ -24,7 +24,7 @@ it("the server log reader reads only what a launch has appended, unless the log 
   expect(lastLines("1\n2\n3\n", 2)).toBe("2\n3");
 });
 
-it("keeps a small log and rotates a large one", () => {
+it("the server log keeps a small log and rotates a large one", () => {
   shrinkLargeLog(log);
   writeFileSync(log, "small");
   shrinkLargeLog(log);

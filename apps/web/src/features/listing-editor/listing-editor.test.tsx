@@ -47,17 +47,17 @@ const linksOf = (alert: HTMLElement) =>
     .getAllByRole("link")
     .map(({ textContent }) => textContent);
 
-it("[CARD-03] previews a listing without a title as Untitled Item", async () => {
+it("[CARD-03] the listing editor previews a listing without a title as Untitled Item", async () => {
   open("/create-listing?step=preview", { draft: { title: " " } });
   expect((await screen.findAllByText("Untitled Item")).length).toBeGreaterThan(0);
 });
 
-it("[CARD-03] previews a listing without a condition as used and available", async () => {
+it("[CARD-03] the listing editor previews a listing without a condition as used and available", async () => {
   open("/create-listing?step=preview", { draft: { condition: "", location: "" } });
   expect(await screen.findByText("Your town · Used · Available")).toBeInTheDocument();
 });
 
-it("[CARD-03] previews the town of a typed address, and not the street", async () => {
+it("[CARD-03] the listing editor previews the town of a typed address, and not the street", async () => {
   open("/create-listing?step=preview", { draft: { condition: "", location: "12 Oak St, Maplewood, NJ 07040" } });
   expect(await screen.findByText("Maplewood, NJ · Used · Available")).toBeInTheDocument();
 });
