@@ -143,7 +143,7 @@ describe("a hold", () => {
       payment_method_options: { card: { request_incremental_authorization: "if_available" } },
     };
 
-    test("is incremented, keeps its deadline and is captured in full", async () => {
+    test("a hold that can grow is incremented, keeps its deadline and is captured in full", async () => {
       const { stripe, control } = sandbox();
       const held = await stripe.paymentIntents.create({ ...GROWING, expand: ["latest_charge"] });
       const before = chargeOf(held).payment_method_details?.card;
@@ -166,7 +166,7 @@ describe("a hold", () => {
       expect((await control.invariants()).violations).toEqual([]);
     });
 
-    test("stays as it was when the bank declines", async () => {
+    test("a hold that can grow stays as it was when the bank declines", async () => {
       const { stripe, control } = sandbox();
       const held = await stripe.paymentIntents.create({ ...GROWING, confirm: false });
       await stripe.paymentIntents.confirm(held.id);
@@ -180,7 +180,7 @@ describe("a hold", () => {
       });
     });
 
-    test("is incremented at most ten times, and only to higher amounts", async () => {
+    test("a hold that can grow is incremented at most ten times, and only to higher amounts", async () => {
       const { stripe } = sandbox();
       const held = await stripe.paymentIntents.create(GROWING);
       const increment = (amount: number) => stripe.paymentIntents.incrementAuthorization(held.id, { amount });
@@ -194,7 +194,7 @@ describe("a hold", () => {
     test.each([
       ["without a request for it", HELD],
       ["on a network that cannot", { ...GROWING, payment_method: "pm_card_jcb" }],
-    ])("is refused %s", async (_case, payment) => {
+    ])("a hold that can grow is refused %s", async (_case, payment) => {
       const { stripe } = sandbox();
       const { id } = await stripe.paymentIntents.create(payment);
       await expectInvalid(stripe.paymentIntents.incrementAuthorization(id, { amount: 15_000 }), {

@@ -52,7 +52,7 @@ describe("[COND-01] the condition can be reported", () => {
     expect([after(ago(2 * DAY)), after(ago(2 * DAY + 1)), after(null)]).toEqual([null, "too_late", null]);
   });
 
-  test("with photos of the same stage, and with others only while the renter has the item", () => {
+  test("the condition can be reported with photos of the same stage, and with others only while the renter has the item", () => {
     for (const status of BOOKING_STATUSES) {
       for (const phase of REPORT_PHASES) {
         const refusal = refusalOfPhase(facts(status), phase, NOW);

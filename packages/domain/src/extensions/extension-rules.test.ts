@@ -58,7 +58,7 @@ const RENTAL: ExtendableBooking = {
 
 const EVENTS = Object.keys(EXTENSION_TRANSITIONS) as ExtensionEvent[];
 
-test("[EXT-01] lists exactly the transitions of an extension that are possible for each status, event and actor", () => {
+test("[EXT-01] the table lists exactly the transitions of an extension that are possible for each status, event and actor", () => {
   const possible = EXTENSION_STATUSES.flatMap((status) =>
     EVENTS.flatMap((event) =>
       BOOKING_ACTORS.filter((actor) => extensionStatusAfter(status, event, actor)).map(

@@ -146,7 +146,7 @@ test.each([
   expect(quietUntil(hours, new Date(at), "America/New_York")?.toISOString() ?? null).toBe(end);
 });
 
-test("[PREF-01] groups three or more ordinary events, and sends critical ones by themselves", () => {
+test("[PREF-01] a digest groups three or more ordinary events, and sends critical ones by themselves", () => {
   const isCritical = (name: string) => name.startsWith("!");
   expect(groupDeliveries(["a", "!b", "c"], isCritical)).toEqual({ singles: ["a", "!b", "c"], digest: [] });
   expect(groupDeliveries(["a", "!b", "c", "d"], isCritical)).toEqual({ singles: ["!b"], digest: ["a", "c", "d"] });

@@ -107,7 +107,7 @@ describe("counted search text", () => {
   ])("counted search text does not store %j", (typed) => expect(countedTextOf(typed)).toBeNull());
 });
 
-test("reports which kinds of filters are used, not the chosen values", () => {
+test("a counted search reports which kinds of filters are used, not the chosen values", () => {
   expect(filterKindsOf({})).toEqual([]);
   expect(filterKindsOf({ maxPrice: 100, rating: 4, category: "camping" })).toEqual(["category", "price", "rating"]);
   expect(

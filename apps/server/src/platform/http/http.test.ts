@@ -83,13 +83,13 @@ test.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, en
   },
 );
 
-test("compiles a response schema once", () => {
+test("the serializer compiles a response schema once", () => {
   const schema = z.object({ id: z.string() });
   expect(responseSerializer(schema)).toBe(responseSerializer(schema));
   expect(responseSerializer(z.object({ id: z.string() }))).not.toBe(responseSerializer(schema));
 });
 
-test("rejects a schema that JSON cannot express", () => {
+test("the serializer rejects a schema that JSON cannot express", () => {
   expect(() => responseSerializer(z.object({ id: z.bigint() }))).toThrow();
 });
 

@@ -105,11 +105,11 @@ const card = (id: string, expiresMonth: number, expiresYear: number, last4 = "42
   expiresYear,
 });
 
-test("describes a card by brand, last four digits and expiration", () => {
+test("the card form describes a card by brand, last four digits and expiration", () => {
   expect(cardCopy(card("pm_1", 4, 2030))).toBe("Visa ending in 4242, expires 04/30");
 });
 
-test("offers a card until the end of its month, and only once if it was saved several times", () => {
+test("the card form offers a card until the end of its month, and only once if it was saved several times", () => {
   const cards = [
     card("newest", 6, 2026),
     card("past", 5, 2026),

@@ -237,7 +237,7 @@ describe("the kit of a booking", () => {
       };
     };
 
-    it("[COND-01] [KIT-01] suggest type and price, start with the report's photos, and are sent as one claim", async () => {
+    it("[COND-01] [KIT-01] missing pieces suggest type and price, start with the report's photos, and are sent as one claim", async () => {
       const { user, callsTo, dialog, amount } = await openClaim(returned, condition);
       expect(dialog.getByRole("radio", { name: "Missing pieces" })).toBeChecked();
       expect(amount).toHaveValue("3.00");
@@ -263,7 +263,7 @@ describe("the kit of a booking", () => {
       );
     });
 
-    it("[KIT-01] suggest what a report says that arrives after the dialog opened, and keep what the owner entered", async () => {
+    it("[KIT-01] missing pieces suggest what a report says that arrives after the dialog opened, and keep what the owner entered", async () => {
       let booking: BookingDetailView = { ...returned, missingPieces: [] };
       const { client, user, dialog, amount } = await openClaim(() => booking, condition);
       const arrives = async (missingPieces: BookingDetailView["missingPieces"]) => {
@@ -283,7 +283,7 @@ describe("the kit of a booking", () => {
       expect(dialog.getByRole("radio", { name: "Broken" })).toBeChecked();
     });
 
-    it("[DMG-01] can't be claimed above what the renter agreed to, which is said at the amount", async () => {
+    it("[DMG-01] missing pieces can't be claimed above what the renter agreed to, which is said at the amount", async () => {
       const price = { ...returned.price, loss: { valueCents: 9_000, isNamedByOwner: true, maxCents: 9_000 } };
       const limits = { price, damageLimitCents: 6_000, depositCents: 6_000, lossLimitCents: 9_000 };
       const { user, callsTo, dialog, amount } = await openClaim(
@@ -312,7 +312,7 @@ describe("the kit of a booking", () => {
       );
     });
 
-    it("[DMG-01] ask for a photo before the claim is sent, except of an item that never came back", async () => {
+    it("[DMG-01] missing pieces ask for a photo before the claim is sent, except of an item that never came back", async () => {
       const { user, callsTo, dialog, amount } = await openClaim({ ...returned, missingPieces: [] }, CONDITION);
       expect(amount).toHaveValue("");
       await user.type(amount, "20");

@@ -74,7 +74,7 @@ describe("alternatives to an empty search", () => {
 
 const phone = { width: 390, height: 580 };
 
-test("places the card at the opposite end of the map from its pin", () => {
+test("the map places the card at the opposite end of the map from its pin", () => {
   expect([cardEndFor({ x: 9, y: 100 }, phone), cardEndFor({ x: 9, y: 500 }, phone)]).toEqual(["foot", "head"]);
   for (const y of [90, 200, 300, 480]) {
     const overlays = overlapsOf(phone, false, cardEndFor({ x: 150, y }, phone));
@@ -82,7 +82,7 @@ test("places the card at the opposite end of the map from its pin", () => {
   }
 });
 
-test("treats pins below the buttons or the card as covered, and others as visible", () => {
+test("the map treats pins below the buttons or the card as covered, and others as visible", () => {
   const overlays = overlapsOf(phone, false, "foot");
   expect(isOverlapped({ x: 380, y: 50 }, overlays), "zoom").toBe(true);
   expect(isOverlapped({ x: 195, y: 30 }, overlays), "search as I move").toBe(true);
@@ -106,14 +106,14 @@ test("clusters nearby items until the map zooms in", () => {
   expect(nearer.map(({ key }) => key).toSorted()).toEqual(["a", "b", "c"]);
 });
 
-test("shows single items that are far enough apart on the screen, at any zoom between two levels", () => {
+test("the map shows single items that are far enough apart on the screen, at any zoom between two levels", () => {
   // At zoom 12.75 these are 50 pixels apart, at zoom 12 only 30.
   const pins = pinsOf([at("a", 40.7, -74.2), at("b", 40.7, -74.19487)]);
   expect(pins(TOWN, view(12)).map(({ items }) => items.length)).toEqual([2]);
   expect(pins(TOWN, view(12.75)).map(({ items }) => items.length)).toEqual([1, 1]);
 });
 
-test("keeps items at the same position together at any zoom", () => {
+test("the map keeps items at the same position together at any zoom", () => {
   const pins = pinsOf([at("a", 40.7, -74.2), at("b", 40.7, -74.2), at("c", 40.9, -74.0)]);
   for (const zoom of [10, 18]) {
     expect(pins(TOWN, view(zoom)).find(({ items }) => items.length > 1)).toMatchObject({
@@ -123,7 +123,7 @@ test("keeps items at the same position together at any zoom", () => {
   }
 });
 
-test("returns no pins for no items", () => expect(pinsOf([])(TOWN, view(10))).toEqual([]));
+test("the map returns no pins for no items", () => expect(pinsOf([])(TOWN, view(10))).toEqual([]));
 
 const PRICES = [
   { fromCents: 0, toCents: 1000, count: 4 },

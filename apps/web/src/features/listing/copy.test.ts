@@ -27,7 +27,7 @@ const TRUCK: FoodTruckView = {
 const factsFor = (changes: Partial<FoodTruckView>) =>
   Object.fromEntries(truckFactsOf({ ...TRUCK, ...changes }).map(({ label, value }) => [label, value]));
 
-test("[FOOD-01] lists all of a truck's terms and requirements", () => {
+test("[FOOD-01] a listing lists all of a truck's terms and requirements", () => {
   expect(factsFor({})).toEqual({
     "Paid by you": "$18 per guest, at least 40 guests",
     "Paid by your guests": "$300 per day; guests pay for their own food",
@@ -39,7 +39,7 @@ test("[FOOD-01] lists all of a truck's terms and requirements", () => {
   });
 });
 
-test("leaves out terms that do not apply", () => {
+test("a listing leaves out terms that do not apply", () => {
   const tier = { min: 1, max: null, perPersonPriceCents: 1500 };
   const facts = factsFor({
     offeredModes: ["PER_PERSON"],
@@ -183,16 +183,16 @@ describe("[CARD-03] item card data", () => {
 const MAPLEWOOD = { latitude: 40.7279, longitude: -74.2656 };
 const item = { location: "South Orange, NJ", latitude: 40.7489, longitude: -74.2613 };
 
-test("[LOC-01] shows the distance in miles from a known place", () =>
+test("[LOC-01] a listing shows the distance in miles from a known place", () =>
   expect(whereaboutsOf(item, MAPLEWOOD)).toBe("1.5 mi away"));
 
-test("shows the town without a place or without the item's position", () => {
+test("a listing shows the town without a place or without the item's position", () => {
   expect(whereaboutsOf(item, null)).toBe("South Orange, NJ");
   expect(whereaboutsOf({ ...item, latitude: null }, MAPLEWOOD)).toBe("South Orange, NJ");
   expect(whereaboutsOf({ ...item, longitude: null }, MAPLEWOOD)).toBe("South Orange, NJ");
 });
 
-test("shortens last names to an initial", () => {
+test("a listing shortens last names to an initial", () => {
   expect(shortNameOf({ firstName: "Maya", lastName: "rivera" })).toBe("Maya R.");
   expect(shortNameOf({ firstName: "Maya", lastName: "" })).toBe("Maya");
 });

@@ -109,7 +109,7 @@ describe("rental price", () => {
   });
 });
 
-it("[LIST-01] lists the pieces of a kit with the price of each", async () => {
+it("[LIST-01] the listing page lists the pieces of a kit with the price of each", async () => {
   const pieces = [
     { name: "Tent pole", count: 4, priceCents: 1250 },
     { name: "Bag", count: 1, priceCents: 0 },
@@ -122,7 +122,7 @@ it("[LIST-01] lists the pieces of a kit with the price of each", async () => {
   ]);
 });
 
-it("lists no pieces for an item that is not a kit", async () => {
+it("the listing page lists no pieces for an item that is not a kit", async () => {
   open("");
   expect(await screen.findByRole("region", { name: "Good to know" })).toBeVisible();
   expect(screen.queryByRole("region", { name: "What’s included" })).toBeNull();

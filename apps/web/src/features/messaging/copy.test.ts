@@ -70,7 +70,7 @@ it.each([
   expect(sentState({ ...MESSAGE, sequence }, CONVERSATION)).toBe(state);
 });
 
-it("[MSG-01] says until when people can write, while they can", () => {
+it("[MSG-01] a conversation says until when people can write, while they can", () => {
   const writableUntil = "2026-11-25T12:00:00.000Z";
   expect(closingText(having({ writableUntil }))).toBe("You can write here until Nov 25, 2026.");
   expect(closingText(having({ writableUntil, writeRefusal: "booking_ended" }))).toBeNull();
@@ -84,7 +84,10 @@ it.each([
   ["owner", "in_possession", true, "It’s ready for pickup."],
   ["renter", "closed", true, "Thanks, everything went well!"],
   ["owner", "closed", true, "Thanks for taking good care of it!"],
-] as const)("[MSG-01] suggests replies to the %s of a booking that is %s", (role, status, areContactsShown, reply) => {
-  const booking = status && { ...BOOKING, status };
-  expect(quickReplies(having({ role, booking, areContactsShown }))).toContain(reply);
-});
+] as const)(
+  "[MSG-01] a conversation suggests replies to the %s of a booking that is %s",
+  (role, status, areContactsShown, reply) => {
+    const booking = status && { ...BOOKING, status };
+    expect(quickReplies(having({ role, booking, areContactsShown }))).toContain(reply);
+  },
+);

@@ -263,7 +263,7 @@ describe("notification history", () => {
       { user: {} },
     );
 
-  test("[NOTE-02] pages through the notifications that match the URL", async () => {
+  test("[NOTE-02] the history pages through the notifications that match the URL", async () => {
     const { user } = open("/notification-history?isRead=false");
     await screen.findByText("Approved");
     expect(entriesOf("Notification history")).toHaveLength(1);
@@ -331,16 +331,16 @@ test.each([
   [99, "99"],
   [100, "99+"],
   [2_000, "99+"],
-])("[NOTE-01] shows %i unread as %s", (unread, text) => expect(badgeText(unread)).toBe(text));
+])("[NOTE-01] the bell shows %i unread as %s", (unread, text) => expect(badgeText(unread)).toBe(text));
 
 const filterOf = (search: string) => historyFilterIn(new URLSearchParams(search));
 
-test("reads the type and the read state from the URL", () => {
+test("the history reads the type and the read state from the URL", () => {
   expect(filterOf("")).toEqual({ type: null, isRead: null, channel: null });
   expect(filterOf("type=payment&isRead=false")).toEqual({ type: "payment", isRead: "false", channel: null });
 });
 
-test.each(["type=gossip", "type=toString", "isRead=maybe"])("ignores unknown values: %s", (search) => {
+test.each(["type=gossip", "type=toString", "isRead=maybe"])("the history ignores unknown values: %s", (search) => {
   expect(filterOf(search)).toEqual({ type: null, isRead: null, channel: null });
 });
 

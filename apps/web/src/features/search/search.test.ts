@@ -36,7 +36,7 @@ it("builds a search URL and reads the text back from it", () => {
   expect(categoryPath("yard-games")).toBe("/browse?category=yard-games");
 });
 
-it("reads no search text from other pages", () => {
+it("the search box reads no search text from other pages", () => {
   expect(searchedText("/browse", "category=yard-games")).toBe("");
   expect(searchedText("/admin", "search=robin")).toBe("");
 });

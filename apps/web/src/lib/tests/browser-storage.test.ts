@@ -148,12 +148,12 @@ function storageWithPlace(stored: string) {
   return storage;
 }
 
-test("reads the stored place", () => {
+test("the browser storage reads the stored place", () => {
   const place = { latitude: 40.73, longitude: -74.26 };
   expect(storedPlace(storageWithPlace(JSON.stringify(place)))).toEqual({ ...place, name: null });
 });
 
-test("reads back a place as it was chosen", () => {
+test("the browser storage reads back a place as it was chosen", () => {
   const storage = fakeStorage();
   const place = { latitude: 40.73, longitude: -74.26, name: "Maplewood, NJ 07040" };
   keepPlace(storage, place);
@@ -165,7 +165,7 @@ test.each(["", "null", "{", "[]", "7", '{"latitude":91,"longitude":0}', '{"latit
   (stored) => expect(storedPlace(storageWithPlace(stored))).toBeNull(),
 );
 
-test("is null while nothing is stored or storage is forbidden", () => {
+test("the browser storage is null while nothing is stored or storage is forbidden", () => {
   expect(storedPlace(fakeStorage())).toBeNull();
   expect(storedPlace(forbiddenStorage())).toBeNull();
 });

@@ -118,7 +118,7 @@ describe(`${HASHED} sign-ins at once`, () => {
     return reads;
   }
 
-  test("succeed or are told to retry, while other requests are served and memory stays within the queue's bound", async () => {
+  test("many sign-ins at once succeed or get an error to retry, while other requests are served and memory stays within the queue's bound", async () => {
     await Promise.all(burst(server.origin, 4));
     const before = residentKb();
     let isOver = false;

@@ -72,7 +72,7 @@ describe.each(CHANNELS)("a code by %s", (channel) => {
     expect((await sendExpectingError(headers, channel)).error.code).toBe("already_verified");
   });
 
-  test("is sent at most five times a day", async () => {
+  test("a code is sent at most five times a day", async () => {
     const { id, headers, ...contacts } = await newUser();
     for (let time = 1; time <= 5; time += 1) {
       const { body } = await send(headers, channel);

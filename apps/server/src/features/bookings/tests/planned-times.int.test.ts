@@ -431,7 +431,7 @@ describe("two people act at once", () => {
     }
   });
 
-  test("[PICK-01] of two new proposals, and of a confirmation and a withdrawal, exactly one wins", async () => {
+  test("[PICK-01] exactly one of two new proposals wins, and one of a confirmation and a withdrawal", async () => {
     const { owner, renter } = here();
     const { id, startDate } = await scheduled({}, { inDays: 5 });
     const proposing = (time: string) => ({ kind: "pickup", date: startDate, time });

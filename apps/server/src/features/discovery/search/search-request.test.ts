@@ -127,18 +127,18 @@ test.each([
   expect(segments(order, 2)).toHaveLength(1);
 });
 
-test("returns a segment with about the requested share", () => {
+test("the walk of a segment returns a segment with about the requested share", () => {
   expect(segments("newest", 0.24)[0]).toEqual(["#n29", "#n28", "#n27", "#n26", "#n25"]);
   expect(segments("rating", 0.1)[0]).toEqual(["#r5"]);
 });
 
-test("returns only steps within the bounds of the search", () => {
+test("the walk of a segment returns only steps within the bounds of the search", () => {
   const bounded = known({ minPrice: cents(1200), maxPrice: cents(2100), rating: 4 });
   expect(segments("price", 2, bounded)).toEqual([["#p2", "#p3", "#p4"]]);
   expect(segments("rating", 2, bounded)).toEqual([["#r5", "#r4"]]);
 });
 
-test("ends after the last step and starts at the first step for a position before it", () => {
+test("the walk of a segment ends after the last step and starts at the first step for a position before it", () => {
   const id = "00000000-0000-0000-0000-000000000000";
   expect(segmentAfter("newest", { key: -WEEK, id }, 0, known()).end).toBeNull();
   expect(segmentAfter("newest", { key: 9e13, id }, 0, known()).labels).toEqual([searchToken("#n29")]);

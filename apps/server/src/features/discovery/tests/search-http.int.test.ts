@@ -190,7 +190,7 @@ const address = fc
     return `${path}?${parameters.map(({ name, value }) => `${name}=${value}`).join("&")}${oddity}`;
   });
 
-test("answers or rejects hundreds of random and hostile URLs without a server error", async () => {
+test("the search answers or rejects hundreds of random and hostile URLs without a server error", async () => {
   const addresses = fc.sample(address, 600);
   const statuses = new Map<number, number>();
   const failed: string[] = [];
@@ -206,7 +206,7 @@ test("answers or rejects hundreds of random and hostile URLs without a server er
   for (const status of [200, 400]) expect(statuses.get(status)).toBeGreaterThan(60);
 });
 
-test("rejects a cursor with a time the database cannot read", async () => {
+test("the search rejects a cursor with a time the database cannot read", async () => {
   const [id, ages] = ["00000000-0000-0000-0000-000000000000", "-70000000000000"];
   for (const [sort, text] of [
     ["newest", `newest~${ages}_${id}`],
@@ -217,7 +217,7 @@ test("rejects a cursor with a time the database cannot read", async () => {
   }
 });
 
-test("accepts a cursor only for the sort order it came from", async () => {
+test("the search accepts a cursor only for the sort order it came from", async () => {
   const sorts = ["relevance", "distance", "price", "newest", "rating"];
   for (const from of sorts) {
     const query = { ...PLACE, search: "set", limit: "1" };

@@ -52,7 +52,7 @@ describe.each(Object.entries(AREAS).map((entry, at) => [...entry, at] as const))
 });
 
 test.each<Record<string, string>>([{}, { search: "sturdy" }, { search: "cafe" }])(
-  "pages through a map of half the world outward from its center: %o",
+  "the search pages through a map of half the world outward from its center: %o",
   async (text) => {
     const { db } = database();
     const has = text.search ? sql`words @@ plainto_tsquery('english', ${text.search})` : sql`true`;
@@ -87,7 +87,7 @@ describe("sorting by relevance", () => {
   });
 });
 
-test("finds nothing for an unknown category or word", async () => {
+test("the search finds nothing for an unknown category or word", async () => {
   const { db } = database();
   const queries: Record<string, string>[] = [
     { category: "no-such" },
@@ -100,7 +100,7 @@ test("finds nothing for an unknown category or word", async () => {
   }
 });
 
-test("rejects a malformed cursor and a cursor of another sort order", async () => {
+test("the search rejects a malformed cursor and a cursor of another sort order", async () => {
   const { db } = database();
   const { nextCursor } = await searchItems(db, searchQuery.parse({ sort: "price" }));
   const cursors = [nextCursor ?? "", "", "x", Buffer.from("newest~1_2").toString("base64url"), "a".repeat(400)];

@@ -53,7 +53,7 @@ describe("GET /api/owner/items", () => {
     expect(again?.nextBooking?.startAt).toBe(running.startAt.toISOString());
   });
 
-  test("pages newest first without repeats, including paused listings", async () => {
+  test("GET /api/owner/items pages newest first without repeats, including paused listings", async () => {
     const { db } = database();
     const owner = await newOwner();
     const made: string[] = [];

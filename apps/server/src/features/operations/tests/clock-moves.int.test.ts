@@ -112,7 +112,7 @@ test("with stops, each job runs at its scheduled hour, including jobs scheduled 
   expect((await jobs()).kinds.map(({ jobType }) => jobType).sort()).toEqual(["first", "last", "planned"]);
 });
 
-test("does not leave a stop before its jobs are done", async () => {
+test("a clock move does not leave a stop before its jobs are done", async () => {
   await schedule("slow", after(HOUR));
   const to = after(DAY).toISOString();
   const stopped = await move({ to, stopsAtJobs: true });

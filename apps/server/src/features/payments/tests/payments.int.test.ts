@@ -150,7 +150,7 @@ describe("a rental", () => {
 });
 
 describe("off session", () => {
-  test("charges a saved card for a late fee, and requires action from the payer after a decline", async () => {
+  test("the server charges a saved card for a late fee off session, and requires action from the payer after a decline", async () => {
     const of = here();
     const { id: first } = await money.open(of, { kind: "deposit", amountCents: 500, capture: "manual" });
     await money.confirm(first, "pm_card_visa");

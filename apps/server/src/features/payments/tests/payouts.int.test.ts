@@ -259,7 +259,7 @@ async function receiveEvent(type: string, objectId: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-test("[PAY-04] tells an owner once, by the provider's webhook, that their bank rejected a payout, and shows it until a later payout arrives", async () => {
+test("[PAY-04] the server tells an owner once, by the provider's webhook, that their bank rejected a payout, and shows it until a later payout arrives", async () => {
   await finish(await startOnboarding(), "complete");
   expect(await refreshed()).toMatchObject({ failedPayout: null });
   const accountId = await accountIdOf();
@@ -287,7 +287,7 @@ test("[PAY-04] tells an owner once, by the provider's webhook, that their bank r
   expect(await mails()).toHaveLength(1);
 });
 
-test("[ROLE-02] hides and protects a payout account from other users", async () => {
+test("[ROLE-02] the server hides and protects a payout account from other users", async () => {
   await finish(await startOnboarding(), "complete");
   await refreshed();
   const otherUser = await join();

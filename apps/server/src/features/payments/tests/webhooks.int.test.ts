@@ -266,7 +266,7 @@ describe("an invalid event", () => {
   });
 });
 
-test("[ROLE-02] hides a payment from everyone but its payer", async () => {
+test("[ROLE-02] the server hides a payment from everyone but its payer", async () => {
   const of = { ...(await money.parties()), bookingId: crypto.randomUUID() };
   const [first, second] = [await money.rental(of), await money.rental(of)];
   const as = (id: string) => asViewer({ id, isAdmin: false, isApproved: true });

@@ -98,7 +98,7 @@ describe("[VAL-14] tax rate fields", () => {
   );
 });
 
-test("[DATA-06] stores a rate for sales unless another kind is chosen, and lists it as stored and as changed", async () => {
+test("[DATA-06] the server stores a rate for sales unless another kind is chosen, and lists it as stored and as changed", async () => {
   const place = { county: "Travis", zipCode: "78701", jurisdiction: "City of Austin" };
   const added = await add({ ...AUSTIN, ...place, expirationDate: "2099-12-31", notes: "From the comptroller" });
   expect(added).toMatchObject({ ...AUSTIN, ...place, taxRate: "8.2500", taxType: "sales", isActive: true });
@@ -212,7 +212,7 @@ test("audits every change once with its differences, and skips updates that chan
   expect(created?.changes).toContainEqual({ field: "notes", before: null, after: "First" });
 });
 
-test("lists rates by place and date, filtered by state and status, in pages", async () => {
+test("the server lists rates by place and date, filtered by state and status, in pages", async () => {
   const added = [];
   for (const place of [{ zipCode: "78701" }, { city: "Austin" }, {}, { county: "Travis" }, { state: "AZ" }]) {
     added.push(await add({ state: "TX", taxRate: "8", effectiveDate: "2026-01-01", ...place }));
@@ -246,7 +246,7 @@ test("determines the status of a rate by the product's clock", async () => {
   expect(await statuses()).toEqual({ [past.id]: "ended", [next.id]: "in_force" });
 });
 
-test("returns 404 for an unknown rate", async () => {
+test("the server returns 404 for an unknown rate", async () => {
   const params = { rateId: newId() };
   for (const endpoint of [contract.deactivateTaxRate, contract.activateTaxRate, contract.listTaxRateHistory]) {
     expect(await callExpectingError(app.origin, endpoint, { headers, params })).toMatchObject({ status: 404 });

@@ -63,7 +63,7 @@ function compile(...names: string[]): Promise<string> {
   });
 }
 
-test("passes Redocly's recommended rules without errors and warnings", async () => {
+test("the API document passes Redocly's recommended rules without errors and warnings", async () => {
   const config = await createConfig({
     extends: ["recommended"],
     // A fixed segment goes before a parameter, so /payments/cards/{cardId} and /payments/{paymentId}/receipt are clear.

@@ -74,7 +74,7 @@ const taskOf = async (id: string) => {
 describe.each(Object.keys(WAITS) as (keyof typeof WAITS)[])(
   "[PAY-03] a deposit hold that waits for a decision: %s",
   (wait) => {
-    test("is renewed three times, then released with a notification to admins, and the case stays their task", async () => {
+    test("a deposit hold is renewed three times, then released with a notification to admins, and the case stays their task", async () => {
       const { money } = here();
       const decider = await admin();
       const id = await WAITS[wait]();

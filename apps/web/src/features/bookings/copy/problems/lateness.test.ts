@@ -181,7 +181,7 @@ describe("the step card", () => {
   });
 });
 
-it("tells the next renter and the owner what they can do, before and after the pickup's time", () => {
+it("the step card tells the next renter and the owner what they can do, before and after the pickup's time", () => {
   const start = Date.parse(BOOKING.startAt);
   expect(endangeredCopy(BOOKING, start - 1)).toEqual({
     title: "It may not be back in time",
