@@ -20,7 +20,7 @@ const FILES = ["apps/server/src/features/checkout/create-booking.ts"];
 
 /** Constants and settings that are neither a deadline nor a charge. */
 const EXEMPT: Record<string, string> = {
-  A_MOMENT_MS: "the smallest step of time",
+  JUST_AFTER_MS: "the smallest step of time",
   FAST_MS: "a badge for owners",
   REPLY_WINDOW_DAYS: "a badge for owners",
   MAX_DAYS: "how many days are searched for suggestions",
