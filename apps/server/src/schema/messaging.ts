@@ -80,7 +80,7 @@ export const conversationMembers = pgTable(
     unreadCount: integer().notNull().default(0),
     isArchived: boolean().notNull().default(false),
     isBlocked: boolean().notNull().default(false),
-    /** Copied from the conversation, for the order of the person's list. Null until somebody has written. */
+    /** Copied from the conversation, for the order of the person's list. Null until someone has written. */
     lastMessageAt: instant(),
     /** When the person was last told of unread messages, in real time like their online status. */
     notifiedAt: instant(),

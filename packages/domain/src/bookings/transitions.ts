@@ -83,7 +83,7 @@ export type BookingFacts = {
   readonly hasReceiptProof: boolean;
   /** Units of the item that others didn't return in time; null if there are none, or for a started rental. */
   readonly shortage: Shortage | null;
-  /** Recent ones, oldest first. They lengthen every deadline that costs somebody money. */
+  /** Recent ones, oldest first. They lengthen every deadline that costs someone money. */
   readonly outages: readonly Outage[];
 };
 

@@ -55,7 +55,7 @@ describe("[COND-01] what a link from before keys covers", () => {
     expect(reportContent({ ...REPORT, pieces: null, photoCode: null, photoCodeShownAt: null })).toBe(before);
   });
 
-  test("what a link from before keys covers covers the phase a person confirmed and the newest link they saw", () => {
+  test("what a link from before keys covers includes the phase a person confirmed and the newest link they saw", () => {
     const texts = [
       confirmationContent("check_in", "1"),
       confirmationContent("check_out", "1"),

@@ -12,7 +12,7 @@ type AgreedItem = {
   /** Per unit; null if the owner named none. */
   readonly replacementValueCents: number | null;
   readonly quantity: number;
-  /** Of all booked units. */
+  /** For all booked units. */
   readonly pieces: readonly Piece[];
 };
 

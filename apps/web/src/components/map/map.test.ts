@@ -9,7 +9,7 @@ const size = { width: 600, height: 400 };
 const maplewood = { latitude: 40.7279, longitude: -74.2656 };
 
 describe("our own map", () => {
-  test("the our own map has shapes for every layer, in the right place", async () => {
+  test("our own map has shapes for every layer, in the right place", async () => {
     const content = await loadMapContent();
     for (const { from, shape } of MAP_LAYERS) expect(content[from][shape]?.length, shape).toBeGreaterThan(0);
     const points = content.town.minor?.flat() ?? [];
@@ -26,7 +26,7 @@ describe("our own map", () => {
     expect(widthAt(widths, 14)).toBeGreaterThan(widthAt(widths, 13));
   });
 
-  test("the our own map moves the names of towns out from under pins, and hides a name without any room", async () => {
+  test("our own map moves the names of towns out from under pins, and hides a name without any room", async () => {
     const { labels } = await loadMapContent();
     const view = { ...maplewood, zoom: 13 };
     const namesWith = (pins: Parameters<typeof visibleLabels>[3]) => visibleLabels(labels, view, size, pins);
@@ -41,7 +41,7 @@ describe("our own map", () => {
     expect(namesWith([{ ...pin, width: 400, height: 400 }]).map(({ text }) => text)).not.toContain("Maplewood");
   });
 
-  test("the our own map shows names at their zoom and without overlaps", async () => {
+  test("our own map shows names at their zoom and without overlaps", async () => {
     const { labels } = await loadMapContent();
     const names = (zoom: number) => visibleLabels(labels, { ...maplewood, zoom }, size).map(({ text }) => text);
     expect(names(13)).toContain("Maplewood");

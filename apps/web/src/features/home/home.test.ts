@@ -20,7 +20,7 @@ const DONE = {
 
 const titlesFor = (changes: Partial<ProfileView>) => toDosOf({ ...DONE, ...changes }).map(({ title }) => title);
 
-test("the to-do list has no to-dos when everything is done", () => expect(toDosOf(DONE)).toEqual([]));
+test("the to-do list is empty when everything is done", () => expect(toDosOf(DONE)).toEqual([]));
 
 test("the to-do list mentions a pending approval, except for admins", () => {
   expect(titlesFor({ isApproved: false })).toEqual(["Waiting for approval"]);

@@ -82,7 +82,7 @@ const takeDue = (tx: Db, bookingId: string, kinds: readonly ReminderKind[]): Pro
     )
     .returning(COLUMNS);
 
-/** Whom to remind to review now; two reminders that are due at once are one. */
+/** The users to remind to review now. Two reminders that are due together become one. */
 export async function takeReviewReminders(tx: Db, bookingId: string): Promise<Taken["recipient"][]> {
   const taken = await takeDue(tx, bookingId, REVIEW_KINDS);
   return [...new Set(taken.map(({ recipient }) => recipient))];

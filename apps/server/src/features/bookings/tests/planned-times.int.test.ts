@@ -327,7 +327,7 @@ describe("a confirmed time", () => {
 });
 
 describe("a return time", () => {
-  test("[PICK-01] a return time is planned while the renter has the item, and the return is due at the end until somebody confirms another time", async () => {
+  test("[PICK-01] a return time is planned while the renter has the item, and the return is due at the end until someone confirms another time", async () => {
     const { owner, renter } = here();
     const { id, endAt, endDate } = await inPossession({}, { days: 5 });
     const before = planOf(await as(owner, getBooking, id), "return");

@@ -19,7 +19,7 @@ const rentals = useRentals();
 const { here, item, as, origin, database, passHours, reach, settle, scheduled, inPossession, admin } = rentals;
 
 describe("a booking's page", () => {
-  test("[DATA-04] a booking's page shows a meetup's place once somebody named it, and the place it moved to", async () => {
+  test("[DATA-04] a booking's page shows a meetup's place once someone named it, and the place it moved to", async () => {
     const { owner, renter } = here();
     const itemId = await item({ offerMeetup: true, location: "Austin, TX" });
     const unnamed = await rentals.approved(itemId, { inDays: 5, exchangeType: "meetup" });

@@ -164,7 +164,7 @@ describe("[EVID-01] in a migrated database, a chain from before keys were used",
       ["1 seal_changed", "1 timeline_missing"],
     ],
   ])(
-    "the in a migrated database, a chain from before keys were used notices that %s was changed",
+    "in a migrated database, a chain from before keys were used notices that %s was changed",
     async (_, change, expected) => {
       expect(await findingsAfter(async (tx) => void (await tx.execute(sql`update ${sql.raw(change)}`)))).toEqual(
         expected,
@@ -191,7 +191,7 @@ describe("[EVID-01] in a migrated database, a chain from before keys were used",
       ["2 order_changed", "3 order_changed", "4 order_changed"],
     ],
   ])(
-    "the in a migrated database, a chain from before keys were used notices that somebody removed %s",
+    "in a migrated database, a chain from before keys were used shows that someone removed %s",
     async (_, change, expected) => {
       const found = await findingsAfter(async (tx, id) => {
         for (const statement of change(id)) await tx.execute(statement);
@@ -200,7 +200,7 @@ describe("[EVID-01] in a migrated database, a chain from before keys were used",
     },
   );
 
-  test("the in a migrated database, a chain from before keys were used goes on with a sealed link, which shows that the links before it were rewritten", async () => {
+  test("in a migrated database, a chain from before keys were used goes on with a sealed link, which shows that the links before it were rewritten", async () => {
     expect(await findingsAfter(appendConfirmation)).toEqual([]);
     // With valid hashes, also on the timeline: only an email shows it, as long as no sealed link follows.
     expect(await findingsAfter(rewriteNotes)).toEqual([]);

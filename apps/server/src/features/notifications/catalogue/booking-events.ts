@@ -6,7 +6,7 @@ import { dayRange, dollars, entry, moment, sentences } from "./entry.ts";
 /** What every notification about a booking can name. */
 export type BookingFacts = {
   bookingId: string;
-  /** Whom it is sent to. */
+  /** The side that receives it. */
   to: "renter" | "owner";
   item: string;
   /** First names. */

@@ -57,7 +57,7 @@ const isDisputedHandoff = (state: BookingState) => isUpcoming(state) && state.bo
 const isUnreported = (state: BookingState) => isUpcoming(state) && state.booking.rentalStatus === "no_show";
 const needsDecision = (state: BookingState) => isClaimOpen(state) || isFeeContested(state);
 
-/** Of each kind. The compiler finds a missing one. */
+/** One for each kind. The compiler finds a missing one. */
 const VALIDITY: { [Kind in NotificationKind]: Validity<DataOf<Kind>> } = {
   welcome: ALWAYS,
   email_verified: { thread: "account" },

@@ -96,7 +96,7 @@ const kindsFor = async (userId: string) =>
 const newestNoticeOf = async (viewer: typeof owner) => (await call(origin(), listNotifications, as(viewer))).body[0];
 const summaryOf = async (id: string) => (await call(origin(), getItemReviewSummary, { params: { itemId: id } })).body;
 
-/** Whose open pages were told that the booking changed. */
+/** The users whose open pages got an event about the booking. */
 const liveEventsOf = async (bookingId: string) => {
   const { rows } = await database().db.execute<{ audience: string }>(sql`
     select audience from realtime_events where type = 'booking_changed' and data->>'bookingId' = ${bookingId}`);

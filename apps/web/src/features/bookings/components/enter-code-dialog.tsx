@@ -87,7 +87,7 @@ const detectorClass = () => (globalThis as { BarcodeDetector?: DetectorClass }).
 const canScan = (): boolean => detectorClass() !== undefined && navigator.mediaDevices !== undefined;
 
 type ScannerProps = {
-  /** Whose screen shows the QR code. */
+  /** The person whose screen shows the QR code. */
   name: string;
   /** The digits in the field were tried and rejected. */
   isRejected: boolean;

@@ -53,7 +53,7 @@ describe("planned times", () => {
     expect(planQuote(counterproposal(), booking)).toEqual({ by, text: "I work until noon" });
   });
 
-  it("[PICK-01] planned times quote what somebody wrote with a proposal, and nothing without words", () => {
+  it("[PICK-01] planned times quote the notes of a proposal, and nothing without notes", () => {
     expect(planQuote(counterproposal({ inReplyTo: null }), BOOKING)).toEqual({
       by: "Maya wrote",
       text: "I work until noon",
