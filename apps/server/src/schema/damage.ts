@@ -23,7 +23,7 @@ export const damageClaims = pgTable(
     damageType: text({ enum: DAMAGE_TYPES }).notNull(),
     severity: text({ enum: DAMAGE_SEVERITIES }).notNull(),
     description: text().notNull(),
-    /** What the repair or replacement costs, as claimed. */
+    /** The cost of the repair or replacement, as claimed. */
     claimedCents: cents().notNull(),
     status: text({ enum: DAMAGE_CLAIM_STATUSES }).notNull().default("open"),
     /** When the owner named the amount for a loss that the system claimed. */
@@ -36,7 +36,7 @@ export const damageClaims = pgTable(
     /** The decided amount is the sum of both: what the deposit pays, and what is charged to the card. */
     depositCents: cents().notNull().default(0),
     cardCents: cents().notNull().default(0),
-    /** What the deposit and the card have really paid. */
+    /** The amounts that the deposit and the card have really paid. */
     collectedCents: cents().notNull().default(0),
     /** The end of the renter's notice. */
     chargeableAt: instant(),

@@ -117,7 +117,7 @@ export const messages = pgTable(
     content: text().notNull(),
     /** The content without contact details, where it has any: what a search and, before approval, the recipient see. */
     maskedContent: text(),
-    /** What is hidden in it. */
+    /** The kinds of contact details hidden in it. */
     maskedKinds: text({ enum: MASKED_KINDS }).array().notNull().default([]),
     /** Version of the masking rules that made it; 0 for messages that are older than the column. */
     maskingVersion: integer().notNull().default(0),
@@ -305,7 +305,7 @@ export const notificationPreferences = pgTable("notification_preferences", {
   updatedAt: instant().notNull().default(sql`app_now()`),
 });
 
-/** What a person gets on which channel, where it differs from the default. The flags above are ANDed with it. */
+/** A user's choices by topic and channel that differ from the default. The flags above are ANDed with it. */
 export const notificationChoices = pgTable(
   "notification_choices",
   {

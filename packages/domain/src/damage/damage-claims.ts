@@ -27,7 +27,7 @@ export type AgreedLimit = {
   /** Undefined for bookings made before there was a limit beyond the deposit. */
   readonly damageLimitCents: number | undefined;
   readonly chargeConsentVersion: number | null;
-  /** What the deposit can still pay. */
+  /** The amount that the deposit can still pay. */
   readonly depositThereCents: number;
 };
 

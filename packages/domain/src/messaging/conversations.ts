@@ -11,11 +11,11 @@ export const MAX_MESSAGE_LENGTH = 5_000;
 /** The longest dispute window: billing problems can be disputed for 7 days. */
 const DISPUTE_WINDOW_MS = 7 * DAY;
 
-/** What must be over before two people can block each other: each decides money or an item between them. */
+/** Bookings that must end before two users can block each other: each involves money or an item between them. */
 export const OPEN_MATTERS = ["booking", "late_fee", "damage_claim", "chargeback"] as const;
 export type OpenMatter = (typeof OPEN_MATTERS)[number];
 
-/** What decides who may write. */
+/** The facts that decide who may write. */
 export type ConversationFacts = {
   /** Null while the conversation is about an item only. */
   booking: { status: BookingStatus; closedAt: Date | null } | null;

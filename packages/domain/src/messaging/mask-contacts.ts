@@ -24,7 +24,7 @@ const LABELS: Record<MaskedKind, string> = {
 
 export type MaskedText = {
   text: string;
-  /** What was found, each kind once. */
+  /** The kinds found, each once. */
   kinds: MaskedKind[];
 };
 

@@ -13,7 +13,7 @@ export type Side = "renter" | "owner";
 export type Proposal = { readonly id: string; readonly by: Side; readonly at: Date; readonly expiresAt: Date };
 export type Plan = { readonly isConfirmed: boolean; readonly proposal: Proposal | null };
 
-/** What the rules of planning depend on. */
+/** The facts that the rules of planning depend on. */
 export type PlanningFacts = {
   readonly status: BookingStatus;
   readonly startAt: Date;
@@ -65,7 +65,7 @@ const isInOrder = (facts: PlanningFacts, kind: PlanKind, at: Date): boolean =>
 
 type PlanRule = (facts: PlanningFacts, kind: PlanKind, side: Side, now: Date) => boolean;
 
-/** What a person may do about a time. A counterproposal is a proposal while another one is open. */
+/** The actions a person may take on a time. A counterproposal is a proposal while another one is open. */
 export const PLAN_RULES = {
   propose: (facts, kind, side, now) => {
     const turn = turnOf(facts.plans[kind]);

@@ -6,7 +6,7 @@ import { type DamageClaimRow, damageClaims } from "../../schema/damage.ts";
 import { type LateFeeRow, lateFees, owedOfRow } from "../../schema/late-fees.ts";
 import { bookingExtensions, pickupSchedules, reviews } from "../../schema/rentals.ts";
 
-/** What decides whether an entry about a booking is still true. */
+/** The facts that decide whether an entry about a booking is still true. */
 export type BookingState = {
   booking: Booking;
   lateFee: (Pick<LateFeeRow, "status"> & { owedCents: number }) | null;

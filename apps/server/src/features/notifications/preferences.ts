@@ -62,7 +62,7 @@ export async function findRecipient(db: Db, userId: string): Promise<Recipient |
   };
 }
 
-/** What the weekly summary may contain: the flags with the choices of its parts. Null if the account doesn't exist. */
+/** The parts the weekly summary may contain: the flags with the choices of its parts. Null if the account doesn't exist. */
 export async function findPreferences(db: Db, userId: string): Promise<NotificationPreferences | null> {
   const recipient = await findRecipient(db, userId);
   if (!recipient) return null;

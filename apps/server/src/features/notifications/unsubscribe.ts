@@ -8,7 +8,7 @@ import { escapeHtml, plainPage } from "../../platform/http/plain-page.ts";
 import type { Unsubscribe } from "../../platform/outbox.ts";
 import { saveChoice } from "./preferences.ts";
 
-/** What a link stops, on its own channel. */
+/** The messages that a link stops, on its own channel. */
 const SUBJECTS: Record<ChoiceKind, string> = {
   urgent: "payments and changes to a booking",
   requests: "requests and their answers",

@@ -69,7 +69,7 @@ export const queueEvent = (db: Db, eventId: string) =>
 export const queueBookingUpdate = (db: Db, bookingId: string) =>
   enqueueJob(db, { type: FOLLOW_MONEY, entityType: "booking", entityId: bookingId, key: newId() });
 
-/** What happens when a booking's payments have changed. */
+/** Runs when a booking's payments have changed. */
 export const onPaymentChange = (handler: JobHandler) => ({ [FOLLOW_MONEY]: handler });
 
 /**

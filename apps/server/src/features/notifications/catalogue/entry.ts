@@ -43,7 +43,7 @@ const MOMENT = { weekday: "short", month: "short", day: "numeric", hour: "numeri
 export const moment = (instant: string, timeZone: string): string =>
   plain(new Date(instant).toLocaleString("en-US", { ...MOMENT, timeZone }));
 
-/** What nobody paid. Amounts that are too small to charge were waived. */
+/** The unpaid amount. Amounts that are too small to charge were waived. */
 export const unpaidText = (cents: number): string =>
   isTooSmall(cents)
     ? `${dollars(cents)} was waived, because we don't charge less than $0.50.`
