@@ -195,7 +195,7 @@ describe("peak quantity against reference models", () => {
     );
   });
 
-  test("stays admitted one after another never exceed the stock, and none is rejected needlessly", () => {
+  test("stays that are admitted one after another never exceed the stock, and none is rejected needlessly", () => {
     const requests = holdsOf(1).map((holds) =>
       holds.map((each) => ({ ...each, expiresAt: null, releasedAt: null, forced: false })),
     );

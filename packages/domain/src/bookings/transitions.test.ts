@@ -422,7 +422,7 @@ describe("a transition is allowed", () => {
   ])("%s", (_, event, actor, changes) => expect(refusal(event, actor, changes)).toBeNull());
 });
 
-test("maps a booking status to the request status, in its own spelling", () => {
+test("a request maps a booking status to the request status, in its own spelling", () => {
   expect(requestStatusFor("pending", false)).toBe("submitted");
   expect(requestStatusFor("pending", true)).toBe("pending_owner");
   expect(requestStatusFor("declined", true)).toBe("denied");

@@ -311,7 +311,7 @@ describe("with a fallback", () => {
   const fallback = { search: async () => [fallbackPlace], nearest: async () => fallbackPlace };
 
   test.each(Object.entries(NOMINATIM_FAULTS))(
-    "uses the fallback after a single failed request: %s",
+    "the geocoder uses the fallback after a single failed request: %s",
     async (_, fault) => {
       const server = await start(fault);
       // Only a server that never answers reaches the limit.
@@ -327,7 +327,7 @@ describe("with a fallback", () => {
     },
   );
 
-  test("uses the fallback for a text without results, but not for a position without a town", async () => {
+  test("the geocoder uses the fallback for a text without results, but not for a position without a town", async () => {
     const server = await start();
     const failures: unknown[] = [];
     const both = withFallback(nominatim({ url: server.url }), fallback, (error) => failures.push(error));

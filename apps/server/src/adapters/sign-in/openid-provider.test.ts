@@ -58,11 +58,14 @@ describe("the name", () => {
   });
 });
 
-test.each([undefined, "", 7, "a".repeat(256), "a\0b", "é", null])("rejects the subject %j", (sub) => {
-  expect(() => subjectOf({ sub })).toThrow("names nobody");
-});
+test.each([undefined, "", 7, "a".repeat(256), "a\0b", "é", null])(
+  "the provider adapter rejects the subject %j",
+  (sub) => {
+    expect(() => subjectOf({ sub })).toThrow("names nobody");
+  },
+);
 
-test("creates one value per origin and evicts the least recently used when there are too many", () => {
+test("the cache creates one value per origin and evicts the least recently used when there are too many", () => {
   const created: string[] = [];
   const values = perOrigin((origin) => {
     created.push(origin);

@@ -7,7 +7,7 @@ import { choiceQuery, fullChoice, mostUnits, quoteRequest, readChoice } from "./
 
 const NOTHING = readChoice("");
 
-test("reads no choice from an empty query", () => {
+test("the form reads no choice from an empty query", () => {
   expect(NOTHING).toEqual({
     from: null,
     to: null,
@@ -43,7 +43,7 @@ test.each([
   expect(readChoice(search)).toEqual(NOTHING);
 });
 
-test("drops an end before the start", () => {
+test("the form drops an end before the start", () => {
   expect(readChoice("from=2026-06-04&to=2026-06-03")).toMatchObject({ from: "2026-06-04", to: null });
 });
 

@@ -134,7 +134,7 @@ describe("tasks", () => {
   });
 });
 
-it("lists contested late fees with amount and reason, and leads to the booking to decide them", async () => {
+it("the task page lists contested late fees with amount and reason, and leads to the booking to decide them", async () => {
   const fee: ContestedLateFeeView = {
     bookingId: "01900000-0000-7000-8000-000000000012",
     item: { id: PERSON.id, title: "Cargo bike" },
@@ -162,7 +162,7 @@ it("lists contested late fees with amount and reason, and leads to the booking t
   expect(section.getByText("This is your own booking. Another admin has to decide.")).toBeVisible();
 });
 
-it("lists damage claims with what the renter says, for other admins than those involved", async () => {
+it("the task page lists damage claims with what the renter says, for other admins than those involved", async () => {
   const claim: UndecidedClaimView = {
     bookingId: "01900000-0000-7000-8000-000000000012",
     item: { id: PERSON.id, title: "Cargo bike" },
@@ -268,7 +268,7 @@ describe("late fee rules", () => {
   });
 });
 
-it("asks to add money for refunds that wait for the Stripe balance", async () => {
+it("the task page asks to add money for refunds that wait for the Stripe balance", async () => {
   const waiting: FailedRefundView = {
     id: "01900000-0000-7000-8000-000000000009",
     bookingId: "01900000-0000-7000-8000-000000000010",

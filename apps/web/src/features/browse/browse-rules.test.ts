@@ -223,11 +223,11 @@ describe("results heading", () => {
     ["latitude=1&longitude=2", null, { total: 9, isMore: false }, "9 items near you"],
     ["bounds=1,2,3,4", null, { total: 9, isMore: false }, "9 items on the map"],
     ["search=tent", null, { total: 0, isMore: true }, "Items for “tent”"],
-  ])("for %j in %j with %j is: %s", (query, category, found, heading) =>
+  ])("the heading for %j in %j with %j is: %s", (query, category, found, heading) =>
     expect(headingOf(parseSearchUrl(query), category, found)).toBe(heading),
   );
 
-  it("has a subline with the dates, their length and the sort order", () => {
+  it("the heading has a subline with the dates, their length and the sort order", () => {
     expect(sublineOf(FULL)).toBe("Nov 20\u2009–\u200922 · 3 days · best match first · totals include fees and tax");
     expect(sublineOf(NO_SEARCH)).toBe("Newest first");
     expect(sortOf(parseSearchUrl("latitude=1&longitude=2"))).toBe("distance");
@@ -241,7 +241,7 @@ describe("results heading", () => {
     ["12 Maple Street, Maplewood, NJ 07040", "Maplewood"],
     ["Anywhere", "Anywhere"],
     [null, null],
-  ])("shortens the place %j to %j", (place, town) => expect(townOf(place)).toBe(town));
+  ])("the heading shortens the place %j to %j", (place, town) => expect(townOf(place)).toBe(town));
 });
 
 describe("where and when", () => {
@@ -252,7 +252,7 @@ describe("where and when", () => {
     ["latitude=1&longitude=2&bounds=1,2,3,4", "Map area"],
   ])("for %j the place is %s", (query, text) => expect(whereText(parseSearchUrl(query))).toBe(text));
 
-  it("shows the dates, or any", () => {
+  it("the search button shows the dates, or any", () => {
     expect([whenText(FULL), whenText(NO_SEARCH)]).toEqual(["Nov 20\u2009–\u200922", "Any dates"]);
   });
 });

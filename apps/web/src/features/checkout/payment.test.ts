@@ -171,7 +171,7 @@ test("the path back keeps the renter's choices, including a food truck's guests"
   expect(pathToChoose(visit)).toContain("place=12+Elm+St&mode=PER_PERSON&guests=80");
 });
 
-test("shows the end of a hold as a clock time, and announces it only when it is near", () => {
+test("the payment page shows the end of a hold as a clock time, and announces it only when it is near", () => {
   expect(clockCopy(UNTIL, "America/New_York", Date.parse("2026-06-01T20:05:00Z"))).toBe("4:35 PM");
   expect(clockCopy(UNTIL, "America/New_York", Date.parse("2026-05-01T20:05:00Z"))).toBe("Jun 1, 4:35 PM");
   expect([1800, 300, 299, 60, 1, 0].map(spokenMark)).toEqual([

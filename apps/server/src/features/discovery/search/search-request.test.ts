@@ -121,7 +121,7 @@ test.each([
   ["price", Array.from({ length: 16 }, (_, n) => `#p${n}`)],
   ["rating", ["#r5", "#r4", "#r3", "#r2", "#r1", "#r0"]],
   ["newest", Array.from({ length: 20 }, (_, n) => `#n${29 - n}`)],
-] as const)("by %s returns every step once and in order for any share", (order, expected) => {
+] as const)("the walk by %s returns every step once and in order for any share", (order, expected) => {
   for (const share of [0, 0.01, 0.1, 0.3, 2]) expect(segments(order, share).flat()).toEqual(expected);
   expect(segments(order, 0)).toHaveLength(expected.length);
   expect(segments(order, 2)).toHaveLength(1);

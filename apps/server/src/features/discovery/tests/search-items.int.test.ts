@@ -34,7 +34,7 @@ async function readAll(db: Db, query: Record<string, string>, most = 1000) {
 /** Orders rotate: every order meets every area, text and filter, though not every combination of the three. */
 describe.each(Object.entries(AREAS).map((entry, at) => [...entry, at] as const))("%s", (_, [area, isInside], at) => {
   const texts = Object.entries(TEXTS).map((entry, by) => [...entry, by] as const);
-  test.each(texts)("with %s, pages through every filter in order", async (_text, [text, has], by) => {
+  test.each(texts)("with %s, the search pages through every filter in order", async (_text, [text, has], by) => {
     for (const [of, [name, [filter, passes]]] of Object.entries(FILTERS).entries()) {
       const matches = TOWN.filter((one) => isInside(one) && has(one) && passes(one));
       const orders = Object.entries(SORTS).filter(([sort]) => sort !== "distance" || "latitude" in area);

@@ -176,7 +176,7 @@ describe("an admin's decision", () => {
   });
 });
 
-test("[FRAUD-01] [DATA-16] lists requests in review by deadline and all requests by age, in pages", async () => {
+test("[FRAUD-01] [DATA-16] the review list shows requests in review by deadline and all requests by age, in pages", async () => {
   await money.db.execute(
     sql`update fraud_analyses set status = 'reviewed', admin_decision = 'approve', reviewed_at = now()`,
   );

@@ -70,7 +70,7 @@ test.each([
   ["before a comma", "https://nexby.example/a?x=1, then", "https://nexby.example/a?x=1"],
   ["with its own parentheses", "https://nexby.example/a_(b)", "https://nexby.example/a_(b)"],
   ["at the end", "Code: http://localhost:3000/v/1_2-3", "http://localhost:3000/v/1_2-3"],
-])("links a URL %s, without the sentence's punctuation", async (_, body, address) => {
+])("the mailbox page links a URL %s, without the sentence's punctuation", async (_, body, address) => {
   await capture({ channel: "mail", recipient: "robin@nexby.example", subject: "Punctuation", body });
   const [first = ""] = (await (await get("/dev/mail")).text()).match(/<pre.*?<\/pre>/s) ?? [];
   expect(linksIn(first)).toEqual([address]);
@@ -85,7 +85,7 @@ test("the mailbox page escapes user text: no markup, scripts or attributes", asy
   expect(linksIn(html)).toContain("http://x.example/");
 });
 
-test("links from the list to a page per message", async () => {
+test("the mailbox page links from the list to a page per message", async () => {
   const list = await (await get("/dev/mail")).text();
   const path = linksIn(list)
     .filter((link) => link?.startsWith("/dev/mail/"))

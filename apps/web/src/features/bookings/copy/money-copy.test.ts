@@ -160,14 +160,14 @@ describe("owner payout texts", () => {
       "We couldn’t send it. We try again every day",
     ],
   ] satisfies [Partial<BookingDetailView>, number, string, string][])(
-    "for %o at %d: %s",
+    "the payout text for %o at %d: %s",
     (changes, now, step, note) => {
       expect(stepCopy(closed(changes), now)).toBe(step);
       expect(payoutCopy(closed(changes))).toBe(note);
     },
   );
 
-  it("link to payout setup only for the owner, and only once the payout is waiting for it", () => {
+  it("payout texts link to payout setup only for the owner, and only once the payout is waiting for it", () => {
     expect(needsOwnPayoutAccount(closed({ isPayoutReady: false }))).toBe(true);
     expect(needsOwnPayoutAccount(closed({}))).toBe(false);
     expect(needsOwnPayoutAccount(closed({ role: "admin", isPayoutReady: false }))).toBe(false);
