@@ -5,7 +5,7 @@ import { localDateOf } from "@nexby/domain/kernel/zones";
 import { foodTruckPrice } from "@nexby/domain/pricing/food-truck-price";
 import type { Price, Untaxed } from "@nexby/domain/pricing/price-lines";
 import { rentalPrice } from "@nexby/domain/pricing/rental-price";
-import { priceColumns } from "../features/bookings/public.ts";
+import { priceColumns } from "../features/bookings/bookings.queries.ts";
 import { type FoodTruckRow, foodTruckTerms } from "../features/listings/public.ts";
 import type { Db } from "../platform/db/db.ts";
 import { newId } from "../platform/ids.ts";
