@@ -30,6 +30,7 @@ export const PLANTS: Plant[] = [
   plant("server-not-web", "apps/server/src/platform/planted-web.ts", "../../../web/src/features/planted-b/two.ts"),
   plant("nothing-imports-scripts", "apps/server/src/platform/planted-script.ts", "../../../../scripts/start.mjs"),
   plant("web-shared-below-features", "apps/web/src/lib/planted-feature.ts", "../features/planted-b/two.ts"),
+  plant("web-lib-below-components", "apps/web/src/lib/planted-component.ts", "../components/ui/button.tsx"),
   plant("web-features-below-app", "apps/web/src/features/planted-a/app.ts", "../../app/main.tsx"),
   plant("web-features-apart", "apps/web/src/features/planted-a/apart.ts", "../planted-b/two.ts"),
   plant("server-features-through-public", "apps/server/src/features/planted-a/inside.ts", "../planted-b/inner.ts"),

@@ -21,6 +21,7 @@ import {
   SEND_WEEKLY_DIGESTS,
   sendWeeklyDigests,
 } from "../features/discovery/commands/send-weekly-digests.ts";
+import { deleteOldSearches } from "../features/discovery/counted-searches.ts";
 import {
   alertSavedSearch,
   alertSavedSearches,
@@ -29,7 +30,6 @@ import {
   refreshRecommendations,
 } from "../features/discovery/discovery.jobs.ts";
 import { deleteOldRecommendations } from "../features/discovery/recommendations.ts";
-import { deleteOldSearches } from "../features/discovery/search-analytics.ts";
 import type { CalendarPorts } from "../features/inventory/appointments.ts";
 import { releaseExpiredHolds } from "../features/inventory/commands/release-units.ts";
 import {

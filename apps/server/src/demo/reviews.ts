@@ -12,7 +12,7 @@ import { newId } from "../platform/ids.ts";
 import { bookingRequests, bookings } from "../schema/bookings.ts";
 import type { items } from "../schema/listings.ts";
 import type { FrozenPrice } from "../schema/payments.ts";
-import { reviews } from "../schema/rentals.ts";
+import { reviews } from "../schema/reviews.ts";
 import type { DemoPersonKey } from "./people.ts";
 
 export type DemoReview = { by: DemoPersonKey; rating: number; comment: string; reply?: string };

@@ -25,7 +25,7 @@ import {
 } from "@nexby/domain/planning/planned-times";
 import { type UnitReturn, unitsOut } from "@nexby/domain/returns/returned-units";
 import type { Booking } from "../../schema/bookings.ts";
-import type { BookingExtension } from "../../schema/rentals.ts";
+import type { BookingExtension } from "../../schema/extensions.ts";
 import type { BookingDetails, Shown } from "./booking-details.queries.ts";
 import type { ShownRequest } from "./booking-lists.queries.ts";
 import {

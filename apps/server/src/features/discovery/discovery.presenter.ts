@@ -8,7 +8,7 @@ import type { Trip } from "../checkout/public.ts";
 import { type ItemRow, presentItem } from "../listings/public.ts";
 import type { RecommendedItem } from "./recommendations.ts";
 import type { NamedSearch } from "./saved-searches.queries.ts";
-import type { SearchRow } from "./search-analytics.ts";
+import type { SearchRow } from "./search-analytics.queries.ts";
 
 const decimal = (amount: number): string => decimalFromCents(cents(amount));
 

@@ -28,7 +28,8 @@ import {
 } from "./saved-items.ts";
 import { listSavedSearches } from "./saved-searches.queries.ts";
 import { countFacets } from "./search/facets.ts";
-import { createSearchRecorder, listSearchAnalytics } from "./search-analytics.ts";
+import { listSearchAnalytics } from "./search-analytics.queries.ts";
+import { createSearchRecorder } from "./search-recorder.ts";
 import { suggestSearches } from "./suggestions.queries.ts";
 
 export function searchRoutes(app: FastifyInstance, deps: HttpDeps) {
