@@ -109,7 +109,7 @@ async function expectOrder(page: Page): Promise<void> {
 test.describe("photos", () => {
   test.use({ expectedProblems: /status of 400|net::ERR_/ });
 
-  test("are rejected with a reason, uploaded, canceled and retried, and ordered with buttons, keys and dragging", async ({
+  test("photos are rejected with a reason, uploaded, canceled and retried, and ordered with buttons, keys and dragging", async ({
     browser,
     page,
     context,

@@ -120,7 +120,7 @@ async function expectMovedTime(): Promise<void> {
   await page.unroute("**/api/**");
 }
 
-test("[FAV-01] [PREF-01] a saved search reports new items the next morning, in the bell and by email until someone unsubscribes; countdowns and calendars follow the moved clock", async () => {
+test("[FAV-01] [PREF-01] a saved search reports new items the next morning until the user unsubscribes", async () => {
   const { page } = owner;
   await page.goto("/saved?tab=searches");
   await expect(page.getByRole("switch", { name: "Alerts" })).toBeChecked();

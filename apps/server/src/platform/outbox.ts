@@ -11,7 +11,7 @@ import { enqueueJob, type JobHandler } from "./jobs/job.ts";
 
 export const DELIVER_MESSAGE = "deliver_message";
 
-/** Whom and what the mail's unsubscribe link is about; `all` stands for every topic. */
+/** The user and topic of the mail's unsubscribe link; `all` stands for every topic. */
 export type Unsubscribe = { userId: string; topic: string };
 
 type NewMail = { to: string; subject: string; letter: Email; unsubscribe?: Unsubscribe | null };

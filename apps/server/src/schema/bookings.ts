@@ -128,7 +128,7 @@ export const bookings = pgTable(
     chargeTries: integer().notNull().default(0),
     depositTries: integer().notNull().default(0),
     depositRenewals: integer().notNull().default(0),
-    /** Attempts to place the deposit of which the renter has been reminded. */
+    /** Deposit attempts the renter has been reminded about. */
     depositReminders: integer().notNull().default(0),
     /** The first reminder about the deposit that is missing now. */
     depositRemindedAt: instant(),

@@ -14,6 +14,6 @@ test.each<[string, Partial<Parameters<typeof isRemovalDue>[0]>, boolean]>([
   ["before the money was settled", { settledAt: after(91) }, false],
   ["after a period that no admin can choose", { removedAt: after(29), retentionDays: 29 }, false],
   ["without a period", { retentionDays: Number.NaN }, false],
-])("[EVID-01] says whether removing photos is due: %s", (_, changes, isDue) => {
+])("[EVID-01] the retention rule says whether removing photos is due: %s", (_, changes, isDue) => {
   expect(isRemovalDue({ ...DUE, ...changes })).toBe(isDue);
 });

@@ -165,7 +165,7 @@ const listFraudRecords = (db: Db, bookingId: string) =>
 
 export type BookingRecord = Awaited<ReturnType<typeof readBookingRecord>>;
 
-/** What has statuses of its own in a booking. Each part of the condition uses the index of status_transitions. */
+/** The parts of a booking with their own statuses. Each part of the condition uses the index of status_transitions. */
 const changesOfBooking = (bookingId: string): SQL => {
   const isOf = (
     entityType: string,

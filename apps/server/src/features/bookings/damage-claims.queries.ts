@@ -33,7 +33,7 @@ export async function insertDamageClaim(db: Db, claim: NewClaim): Promise<Damage
 
 export type DamageClaimChanges = PgUpdateSetSource<typeof damageClaims>;
 
-/** Null when the claim has another status by now. */
+/** Null when the claim's status has changed. */
 export async function swapDamageClaim(
   db: Db,
   bookingId: string,

@@ -35,7 +35,7 @@ export async function saveLateFeeAmounts(
   return row;
 }
 
-/** Null when the fee has another status by now. */
+/** Null when the fee's status has changed. */
 export async function swapLateFee(
   db: Db,
   bookingId: string,

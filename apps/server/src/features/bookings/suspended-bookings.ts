@@ -12,7 +12,7 @@ import { queueBookingUpdate } from "../payments/public.ts";
 
 const CONFIRMED: Booking["status"][] = ["approved", "scheduled"];
 
-/** Open requests, also for extensions, are declined by `advanceBooking`. Confirmed bookings wait for an admin, who is told once. */
+/** Open requests, also for extensions, are declined by `advanceBooking`. Confirmed bookings wait for an admin, who gets one notification. */
 export const followSuspension: JobHandler = {
   inTransaction: async (tx, { entityId: userId }) => {
     const account = await findUser(tx, userId);

@@ -56,7 +56,7 @@ export async function getPublicReview(db: Db, reviewId: string, viewerId: string
   return row;
 }
 
-/** Locks the review, so that votes are counted and replies written one after the other. */
+/** Locks the review, so votes are counted and replies written one by one. */
 export async function lockPublicReview(db: Db, reviewId: string): Promise<Review & { isPairBlocked: boolean }> {
   const [review] = await db
     .select()

@@ -30,7 +30,7 @@ const heading = (name: string) => screen.findByRole("heading", { level: 1, name 
 const textsOf = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
 
 describe("admin pages", () => {
-  it("are linked by one menu that marks the current page", async () => {
+  it("admin pages are linked by one menu that marks the current page", async () => {
     const { user } = openAsAdmin("/admin");
     for (const [label, title] of [
       ["Disputes", "Dispute administration"],
@@ -61,7 +61,7 @@ describe("admin pages", () => {
     expect(screen.getByText((content) => content.startsWith(text))).toBeVisible();
   });
 
-  it("list the channels through which no message is sent", async () => {
+  it("admin pages list the channels through which no message is sent", async () => {
     const warnings = ["SMTP_URL is not set: emails are stored, but not sent"];
     openAsAdmin("/admin/disputes", { "GET /api/admin/setup-warnings": warnings });
     const title = await screen.findByText("Some services aren’t set up");
@@ -69,7 +69,7 @@ describe("admin pages", () => {
     expect(textsOf(listed)).toEqual(warnings);
   });
 
-  it("list accounts with their risk signals", async () => {
+  it("admin pages list accounts with their risk signals", async () => {
     openAsAdmin("/admin/fraud-detection?tab=accounts", { "GET /api/admin/users": [NEWT] });
     const row = within((await screen.findByText("Newt Newcomer")).closest("tr") as HTMLElement);
     expect(row.getByText(PERSON.email)).toBeVisible();
@@ -134,7 +134,7 @@ describe("tasks", () => {
   });
 });
 
-it("lists contested late fees with amount and reason, and leads to the booking to decide them", async () => {
+it("the task page lists contested late fees with amount and reason, and leads to the booking to decide them", async () => {
   const fee: ContestedLateFeeView = {
     bookingId: "01900000-0000-7000-8000-000000000012",
     item: { id: PERSON.id, title: "Cargo bike" },
@@ -162,7 +162,7 @@ it("lists contested late fees with amount and reason, and leads to the booking t
   expect(section.getByText("This is your own booking. Another admin has to decide.")).toBeVisible();
 });
 
-it("lists damage claims with what the renter says, for other admins than those involved", async () => {
+it("the task page lists damage claims with what the renter says, for other admins than those involved", async () => {
   const claim: UndecidedClaimView = {
     bookingId: "01900000-0000-7000-8000-000000000012",
     item: { id: PERSON.id, title: "Cargo bike" },
@@ -220,7 +220,7 @@ describe("late fee rules", () => {
   };
   const PATH = "/api/admin/late-fee-rules";
 
-  it("are listed in words, previewed on past rentals and saved", async () => {
+  it("late fee rules are listed in words, previewed on past rentals and saved", async () => {
     const bikes: LateFeeRuleView = {
       ...RULE,
       id: PERSON.id,
@@ -268,7 +268,7 @@ describe("late fee rules", () => {
   });
 });
 
-it("asks to add money for refunds that wait for the Stripe balance", async () => {
+it("the task page asks to add money for refunds that wait for the Stripe balance", async () => {
   const waiting: FailedRefundView = {
     id: "01900000-0000-7000-8000-000000000009",
     bookingId: "01900000-0000-7000-8000-000000000010",
@@ -312,7 +312,7 @@ describe("payouts that can't be sent", () => {
     ["transfer_failed", "The last transfer failed. We’ll try again every day."],
   ] as const;
 
-  it("are listed page by page with owner, amount, date and reason", async () => {
+  it("payouts that can't be sent are listed page by page with owner, amount, date and reason", async () => {
     const path = "/api/admin/waiting-payouts";
     const all = REASONS.map(([reason], index) => payout(index, reason));
     const link = { link: `<${path}?cursor=next>; rel="next"` };

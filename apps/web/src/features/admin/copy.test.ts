@@ -106,14 +106,14 @@ test("both texts can be reconstructed from any diff", () => {
   );
 });
 
-test("shows texts that are too long to compare one after the other", () => {
+test("the comparison shows texts that are too long to compare one after the other", () => {
   const before = Array.from({ length: 1500 }, (_, line) => `old ${line}`).join("\n");
   const after = Array.from({ length: 1500 }, (_, line) => `new ${line}`).join("\n");
   const diff = lineDiff(before, after);
   expect([diff.length, diff[0]?.kind, diff.at(-1)?.kind]).toEqual([3000, "removed", "added"]);
 });
 
-test("compares a long text with a change in every other line line by line", () => {
+test("the comparison compares a long text with a change in every other line line by line", () => {
   const write = (changed: string) =>
     Array.from({ length: 800 }, (_, line) => (line % 2 ? `${changed} ${line}` : `line ${line}`)).join("\n");
   const diff = lineDiff(write("old"), write("new"));
@@ -142,11 +142,11 @@ test.each([
   ["lateFeeCommissionPercent", "0%"],
   ["evidenceRetentionDays", "365 days"],
   ["autoApproveVerifiedAccounts", "no"],
-] as const)("describes the default of %s as: %s", (key, text) => {
+] as const)("the settings history describes the default of %s as: %s", (key, text) => {
   expect(settingValueCopy(key, DEFAULTS[key] as never)).toBe(text);
 });
 
-test("shows a change with old and new value, and an unknown setting by its name", () => {
+test("the settings history shows a change with old and new value, and an unknown setting by its name", () => {
   const changes = [
     { field: "ownerCancelPenaltyCents", before: 0, after: 2550 },
     { field: "taxedLines", before: ["rental"], after: [] },
@@ -176,7 +176,7 @@ test.each([
   expect(placeText(place)).toEqual({ name, within });
 });
 
-test("describes an audit entry by its changes", () => {
+test("the audit list describes an audit entry by its changes", () => {
   const changes = [
     { field: "taxRate", before: "8.2500", after: "8.3750" },
     { field: "expirationDate", before: null, after: "2026-12-31" },

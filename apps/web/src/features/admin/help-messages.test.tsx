@@ -3,7 +3,7 @@ import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { PERSON, renderApp } from "../../testing/render-app.tsx";
 
-it("[DATA-13] lists messages to support with who wrote them, and an admin updates one", async () => {
+it("[DATA-13] the support page lists messages to support with who wrote them, and an admin updates one", async () => {
   const message: ReceivedHelpMessageView = {
     id: PERSON.id,
     subject: "A question",

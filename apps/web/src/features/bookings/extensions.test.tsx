@@ -145,7 +145,7 @@ describe("[EXT-01] extending a rental", () => {
     expect(dialog.queryByRole("button", { name: "Continue to payment" })).toBeNull();
   });
 
-  it("keeps the choice when someone else has just booked the days", async () => {
+  it("extending a rental keeps the choice when someone else has just booked the days", async () => {
     const taken = "Someone else has booked these days. Choose an earlier day.";
     const { user, card } = await open(RENTED, {
       [`POST ${PATH}/extension`]: () => refusal(409, "units_unavailable", taken),
@@ -169,7 +169,7 @@ describe("[EXT-01] extending a rental", () => {
       "draft",
       "Pay by Fri, Jun 5, 12:00 PM EDT to send your request. After that, others can book these days.",
     ],
-  ] as const)("tells the %s what the %s extension waits for", (role, status, text) => {
+  ] as const)("extending a rental tells the %s what the %s extension waits for", (role, status, text) => {
     expect(openExtensionText({ ...EXTENSION, status }, { ...ASKED, role })).toBe(text);
   });
 

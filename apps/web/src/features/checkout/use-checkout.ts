@@ -201,7 +201,7 @@ function useLeave(itemId: string, scope: string) {
 
 type CheckoutState = {
   consents: Consents;
-  /** The started booking that awaits payment; choices are locked meanwhile. */
+  /** The started booking that awaits payment. Choices are locked until then. */
   held: BookingDetailView | null;
   /** Booking whose payment outcome is unknown. */
   unknownId: string | null;

@@ -232,7 +232,7 @@ export const PROBLEM_COPY: Record<EvidenceProblem, string> = {
   record_missing: "The stored details are missing.",
   author_changed: "The stored details name another author.",
   time_changed: "The stored details name another time.",
-  agreement_changed: "When both people agreed on its marks was changed.",
+  agreement_changed: "The time of the agreement on its marks was changed.",
   original_changed: "The original photo was changed.",
   original_missing: "The original photo is missing.",
   copy_changed: "The photo shown here was changed.",

@@ -75,7 +75,7 @@ it("[REV-01] a listing shows the reviews with the chosen stars, until the stars 
 });
 
 describe("a booking's reviews", () => {
-  it("[VAL-11] [REV-01] sends the chosen stars, and the review then waits", async () => {
+  it("[VAL-11] [REV-01] a booking's reviews sends the chosen stars, and the review then waits", async () => {
     const { user, callsTo } = open(OPEN, {
       [`GET ${API}/reviews`]: inTurn(
         () => OPEN,
@@ -105,7 +105,7 @@ describe("a booking's reviews", () => {
   it.each([
     ["renter", "Maya"],
     ["owner", "Omar"],
-  ] as const)("[REV-01] invites the %s to review the other person", async (role, other) => {
+  ] as const)("[REV-01] a booking's reviews invites the %s to review the other person", async (role, other) => {
     open(OPEN, { [`GET ${API}`]: { ...RETURNED, role } });
     expect(await screen.findByText(new RegExp(`^How was the rental with ${other}\\?`))).toBeVisible();
     expect(screen.getByRole("button", { name: "Write a review" })).toBeVisible();
@@ -120,7 +120,7 @@ describe("a booking's reviews", () => {
     expect(review.getByText(REVIEW.comment)).toBeVisible();
   });
 
-  it("[REV-01] explains that both reviews stay secret until both exist or reviewing ends", async () => {
+  it("[REV-01] a booking's reviews explains that both reviews stay secret until both exist or reviewing ends", async () => {
     open(OPEN);
     expect(
       await screen.findByText(
@@ -129,7 +129,7 @@ describe("a booking's reviews", () => {
     ).toBeVisible();
   });
 
-  it("[REV-01] shows one's own waiting review, and no form anymore", async () => {
+  it("[REV-01] a booking's reviews shows one's own waiting review, and no form anymore", async () => {
     open(WAITING);
     const text = "Only you can see it. We publish it when Maya has written one too, or on Mar 15, 2026.";
     expect(await screen.findByText(text)).toBeVisible();
@@ -170,14 +170,14 @@ describe("a booking's reviews", () => {
       .toContain(method);
   });
 
-  it("[REV-01] marks reviews of a verified rental only", async () => {
+  it("[REV-01] a booking's reviews marks reviews of a verified rental only", async () => {
     const received = { ...REVIEW, id: BOOKING.id, comment: "From before", isVerifiedRental: false };
     open({ ...OPEN, canReview: false, mine: { ...REVIEW, publishedAt: null, hiddenReason: null }, received });
     expect(await screen.findByText("From before")).toBeVisible();
     expect(screen.getAllByText("Verified rental")).toHaveLength(1);
   });
 
-  it("[REV-01] shows the other person's review and why one's own is hidden", async () => {
+  it("[REV-01] a booking's reviews shows the other person's review and why one's own is hidden", async () => {
     const hidden = { ...REVIEW, publishedAt: REVIEW.createdAt, hiddenReason: "Insulting" };
     const received = { ...REVIEW, id: BOOKING.id, comment: "Came back spotless", byRole: "owner" as const };
     open({ ...OPEN, canReview: false, mine: hidden, received });
@@ -186,7 +186,7 @@ describe("a booking's reviews", () => {
     expect(screen.getAllByText("Verified rental")).toHaveLength(2);
   });
 
-  it("[REV-01] marks a claim for admins that was filed after reading the review", async () => {
+  it("[REV-01] a booking's reviews marks a claim for admins that was filed after reading the review", async () => {
     open({ ...OPEN, canReview: false, isClaimAfterReading: true });
     expect(await screen.findByText("Claim filed after reading a review")).toBeVisible();
   });

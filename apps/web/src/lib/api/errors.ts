@@ -62,7 +62,7 @@ const FIFTEEN_MINUTES = 15 * 60_000;
 
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 10_000;
-/** For requests without a response: people who come back online should not wait long. */
+/** For requests without a response: users who come back online should not wait long. */
 const MAX_DELAY_NO_RESPONSE_MS = 5_000;
 const MAX_JITTER = 0.1;
 

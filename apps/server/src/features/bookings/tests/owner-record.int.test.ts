@@ -45,7 +45,7 @@ async function createAdmin() {
   return { ...member, notifications };
 }
 
-test("shows everyone how many bookings approved in the last 12 months the owner canceled", async () => {
+test("the server shows everyone how many bookings approved in the last 12 months the owner canceled", async () => {
   const { db } = database();
   const ownerId = await createUser(db);
   const itemId = await createItem(db, { ownerId });
@@ -85,7 +85,7 @@ test("shows everyone how many bookings approved in the last 12 months the owner 
   expect(await records()).toEqual({ agreedCount: 8, canceledCount: 3 });
 });
 
-test("shows owners their cancellation count, and alerts admins from the third cancellation in 12 months on", async () => {
+test("the server shows owners their cancellation count, and alerts admins from the third cancellation in 12 months on", async () => {
   const { owner, renter } = here();
   const adminUser = await createAdmin();
   const alerts = () => adminUser.notifications("An owner cancels often");
@@ -131,7 +131,7 @@ test("shows owners their cancellation count, and alerts admins from the third ca
   expect(await alerts()).toEqual([alert(4), alert(3)]);
 });
 
-test("leaves a refund that was rejected three times to an admin, who pays it another way and settles the booking", async () => {
+test("the server leaves a refund that was rejected three times to an admin, who pays it another way and settles the booking", async () => {
   const { money } = here();
   const adminUser = await createAdmin();
   const alerts = () => adminUser.notifications("A refund failed");

@@ -45,7 +45,7 @@ async function paymentsOf(bookingId: string, kind: string, names: Names) {
 }
 
 describe("all that is stored and shown", () => {
-  test("[EXT-01] of three requests for more days: replaced, declined and approved", async () => {
+  test("[EXT-01] stored records are complete for three extension requests: replaced, declined and approved", async () => {
     const { owner, renter } = here();
     const { id, endAt } = await inPossession({}, { days: 2 });
     const ends = { [endAt]: "the end", [laterBy(1, endAt)]: "a day later", [laterBy(2, endAt)]: "two days later" };
@@ -119,7 +119,7 @@ describe("all that is stored and shown", () => {
     `);
   });
 
-  test("[DMG-01] of a claim that is contested, decided and charged", async () => {
+  test("[DMG-01] stored records are complete for a claim that is contested, decided and charged", async () => {
     const { owner, renter } = here();
     const { id } = await inPossession({ depositAmountCents: 6_000, replacementValueCents: 20_000 });
     await as(renter, markReturned, id, {});
@@ -200,7 +200,7 @@ describe("all that is stored and shown", () => {
     `);
   });
 
-  test("[LATE-01] of a late fee that is contested, decided and charged", async () => {
+  test("[LATE-01] stored records are complete for a late fee that is contested, decided and charged", async () => {
     const { owner, renter } = here();
     const { id, endAt } = await inPossession();
     await reach(endAt, 30);
@@ -269,7 +269,7 @@ describe("all that is stored and shown", () => {
     `);
   });
 
-  test("[PICK-01] of proposed, countered, confirmed and moved times", async () => {
+  test("[PICK-01] stored records are complete for proposed, countered, confirmed and moved times", async () => {
     const { owner, renter } = here();
     const times = { inDays: 5, days: 3, requestedPickupTime: "13:30", isPickupFlexible: true };
     const { id } = await rentals.pay(await rentals.checkout(await rentals.request(await item(), times)));

@@ -25,7 +25,7 @@ const tasks = async () => {
   return (await call(origin(), listSuspendedBookings, { headers })).body;
 };
 
-test("rejects new bookings, payments and payouts while the owner is suspended", async () => {
+test("the server rejects new bookings, payments and payouts while the owner is suspended", async () => {
   const { owner, renter } = here();
   const { db } = database();
   const setSuspended = (suspendedAt: Date | null) =>

@@ -140,7 +140,7 @@ function acceptedPrice(offer: Offer, body: CheckoutBody): FrozenPrice {
     throw new AppError("price_changed", "The late fee has changed. Please review the new one.");
   }
   if (body.damageLimitCents !== undefined && price.damageLimitCents !== body.damageLimitCents) {
-    throw new AppError("price_changed", "The most that damage can cost has changed. Please review the new amount.");
+    throw new AppError("price_changed", "Your maximum damage charge has changed. Please review the new amount.");
   }
   if (body.loss !== undefined && !isDeepStrictEqual(price.loss, body.loss)) {
     throw new AppError("price_changed", "What a loss can cost has changed. Please review the new amount.");

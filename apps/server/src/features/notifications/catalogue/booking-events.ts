@@ -3,10 +3,10 @@ import type { CancellationPolicy, ExchangeType } from "@nexby/domain/listings/it
 import type { PlanKind } from "@nexby/domain/planning/planned-times";
 import { dayRange, dollars, entry, moment, sentences } from "./entry.ts";
 
-/** What every notification about a booking can name. */
+/** The facts that every notification about a booking can name. */
 export type BookingFacts = {
   bookingId: string;
-  /** Whom it is sent to. */
+  /** The side that receives it. */
   to: "renter" | "owner";
   item: string;
   /** First names. */
@@ -74,7 +74,7 @@ function cancellationReason(facts: Canceled): string | null {
   return by === "system" ? (SYSTEM_REASONS[reason] ?? null) : `Reason: “${reason}”`;
 }
 
-/** What someone wrote comes last, because it may have no full stop. */
+/** A user's message comes last, because it may have no full stop. */
 function withReason(facts: Canceled): (string | null)[] {
   const [reason, money] = [cancellationReason(facts), cancellationMoney(facts)];
   return facts.by === "system" || facts.absent !== null ? [reason, money] : [money, reason];

@@ -2,7 +2,7 @@ import { isTooSmall } from "@nexby/domain/payments/later-charges";
 import { type BookingFacts, bookingPage, paymentPage } from "./booking-events.ts";
 import { dollars, entry, moment, sentences, unpaidText } from "./entry.ts";
 
-/** What happens to a damage claim after it was filed. */
+/** Events of a damage claim after it was filed. */
 export const DAMAGE_EVENTS = {
   loss_named: entry<BookingFacts & { claimCents: number }>()({
     type: "system",

@@ -18,7 +18,7 @@ type Overdue = {
   lostAt?: string;
   /** Full days until then. */
   daysUntilLost?: number;
-  /** What is claimed then; 0 if the owner names it. */
+  /** The claimed amount; 0 if the owner names it. */
   lossCents?: number;
 };
 

@@ -97,7 +97,7 @@ function withEmptyBalance(): PaymentsPort {
   });
 }
 
-test("refunds that wait for our balance are followed until they settle, and admins are told once to add money", async () => {
+test("refunds that wait for our balance are followed until they settle, and one notification asks admins to add money", async () => {
   const admin = await createUser(money.db, { isAdmin: true, isApproved: true });
   const of = here();
   const request = { paymentId: await money.captured(of), amountCents: 10_000, reason: "late" };

@@ -62,7 +62,7 @@ async function owed(ownerId: string, days: number, overrides: Partial<Booking> =
 describe("money that can't be sent", () => {
   const list = (query: Record<string, string> = {}) => call(app.origin, listWaitingPayouts, { headers, query });
 
-  test("is listed for admins with owner, amount, time and reason, longest wait first", async () => {
+  test("the money that can't be sent is listed for admins with owner, amount, time and reason, longest wait first", async () => {
     const { db } = database();
     const cases = [
       ["no_account", {}, null],
@@ -99,7 +99,7 @@ describe("money that can't be sent", () => {
     expect(last.headers.get("link")).toBeNull();
   });
 
-  test("leaves out money that isn't due, is on hold, was sent, or is about to be sent", async () => {
+  test("the money that can't be sent leaves out money that isn't due, is on hold, was sent, or is about to be sent", async () => {
     const [ownerId, readyId] = [await createUser(database().db), await createUser(database().db, ready)];
     await owed(ownerId, -1);
     await owed(ownerId, 3, { payoutStatus: "on_hold" });
@@ -109,12 +109,12 @@ describe("money that can't be sent", () => {
     expect((await list()).body).toEqual([]);
   });
 
-  test("rejects a cursor that isn't ours", async () => {
+  test("the money that can't be sent rejects a cursor that isn't ours", async () => {
     const failure = await callExpectingError(app.origin, listWaitingPayouts, { headers, query: { cursor: "x" } });
     expect(failure).toMatchObject({ status: 400 });
   });
 
-  test("is read by an index in the order of the list", async () => {
+  test("the money that can't be sent is read by an index in the order of the list", async () => {
     const plan = await database().db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
       await tx.execute(sql`set local enable_sort = off`);
@@ -140,7 +140,7 @@ describe("a reminder of waiting money", () => {
     return rows;
   };
 
-  test("is sent once after 30 days, with the total of all bookings, and again after 30 more", async () => {
+  test("a reminder of waiting money is sent once after 30 days, with the total of all bookings, and again after 30 more", async () => {
     const ownerId = await createUser(database().db);
     const { payoutEligibleAt } = await owed(ownerId, 29.9);
     await owed(ownerId, 2);
@@ -172,7 +172,7 @@ describe("a reminder of waiting money", () => {
     expect(await mailsTo(ownerId)).toHaveLength(2);
   });
 
-  test("is not sent while the owner is suspended or has a payout account, or for debts", async () => {
+  test("a reminder of waiting money is not sent while the owner is suspended or has a payout account, or for debts", async () => {
     const { db } = database();
     const suspendedId = await createUser(db, { suspendedAt: new Date() });
     const readyId = await createUser(db, ready);
@@ -194,7 +194,7 @@ describe("a reminder of waiting money", () => {
     }
   });
 
-  test("stays in the app for owners who don't want emails", async () => {
+  test("a reminder of waiting money stays in the app for owners who don't want emails", async () => {
     const ownerId = await createUser(database().db);
     await database().db.update(users).set({ notifyEmail: false }).where(eq(users.id, ownerId));
     await owed(ownerId, 31);

@@ -34,8 +34,8 @@ export function BookingPeople({ booking }: BookingPeopleProps) {
   return (
     <PagePart title="People">
       <ul className="grid gap-4 sm:grid-cols-2">
-        <Person person={owner} label={role === "owner" ? "Owner, you" : "Owner"} />
-        <Person person={renter} label={role === "renter" ? "Renter, you" : "Renter"} />
+        <Person person={owner} label={role === "owner" ? "Owner (you)" : "Owner"} />
+        <Person person={renter} label={role === "renter" ? "Renter (you)" : "Renter"} />
       </ul>
       {message && <Message by={renter.firstName} text={message} />}
       {approvalMessage && <Message by={owner.firstName} text={approvalMessage} />}
@@ -171,7 +171,7 @@ function PlaceOnMap({ latitude, longitude, name }: PlaceOnMapProps) {
     <div className="mt-3">
       <PlaceMap position={{ latitude, longitude }} label={`${name} on the map`} className="h-56 sm:h-64" />
       <a href={mapAddress(latitude, longitude)} target="_blank" rel="noreferrer" className={TEXT_LINK_STYLE}>
-        Open in a map
+        Open in Maps
       </a>
     </div>
   );

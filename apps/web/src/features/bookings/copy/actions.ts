@@ -53,7 +53,7 @@ type Names = {
   totalCents: number;
   unitsOut: number;
   isLost: boolean;
-  /** Earnings that can't be sent yet; null if they can, or for other people than the owner. */
+  /** Earnings that can't be sent yet; null if they can, and for everyone but the owner. */
   waitingCents: number | null;
   /** What approving the open extension means. */
   approval: string;

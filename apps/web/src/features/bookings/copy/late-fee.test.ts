@@ -24,7 +24,7 @@ describe("[LATE-01] the meter", () => {
     });
   });
 
-  test("counts only the units that are still out", () => {
+  test("the meter counts only the units that are still out", () => {
     const at = "2026-06-07T01:00:00Z";
     const one = { id: "a", units: 2, at, byRole: "renter", isByCode: false, notes: null, reportId: null } as const;
     const rental = { ...BOOKING, quantity: 3, returns: [{ ...one, confirmedAt: null }] };
@@ -34,7 +34,7 @@ describe("[LATE-01] the meter", () => {
     expect(meterCopy(terms, rental, new Date("2026-06-08T03:00:00Z")).amount).toBe("$100.00");
   });
 
-  test("tells the owner about the renter", () => {
+  test("the meter tells the owner about the renter", () => {
     const { next } = meterCopy(LATE_FEE_TERMS, { ...BOOKING, role: "owner" }, new Date("2026-06-06T22:30:00Z"));
     expect(next).toContain("Omar can return it by Sat, Jun 6, 8:00 PM");
   });
@@ -68,19 +68,19 @@ describe("[LATE-01] a final late fee", () => {
     expect(feeStatusCopy({ ...LATE_FEE, ...changes }, { ...BOOKING, role })).toBe(text);
   });
 
-  test("that no deposit can pay is only the card's", () => {
+  test("a final late fee that no deposit can pay is only the card's", () => {
     const unpaid = { ...LATE_FEE, payBy: PAY_BY, paymentStatus: "failed" } as const;
     expect(feeStatusCopy(unpaid, { ...BOOKING, depositCents: 0 })).toBe(
       "We couldn’t charge your card. Pay it by Thu, Jun 11, 12:00 AM.",
     );
   });
 
-  test("can be waived or charged up to what is owed", () => {
+  test("a final late fee can be waived or charged up to what is owed", () => {
     const lateFee = { ...LATE_FEE, cappedFeeCents: 6_000, waivedCents: 1_000, owedCents: 5_000 };
     expect(owedCopy({ lateFee })).toBe("The late fee is $50.00.");
   });
 
-  test("adds up from the days to what is owed", () => {
+  test("a final late fee adds up from the days to what is owed", () => {
     const capped = { calculatedFeeCents: 7_000, cappedFeeCents: 6_000, waivedCents: 1_000, owedCents: 5_000 };
     expect(feeLines({ ...LATE_FEE, ...capped, ownerCents: 4_500 }, "owner")).toEqual([
       { label: "Billed as 2 days late", amount: "$70.00" },

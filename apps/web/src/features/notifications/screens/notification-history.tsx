@@ -121,7 +121,7 @@ function Deliveries({ entry: { why, deliveries } }: { entry: NotificationHistory
 
 type Delivery = NotificationHistoryView["deliveries"][number];
 
-/** Null where there is nothing to say: most people use neither SMS nor push. */
+/** Null if there is nothing to show: most users use neither SMS nor push. */
 function deliveryText({ channel, status, at, attempts, reason }: Delivery): string | null {
   const name = CHANNEL_LABELS[channel];
   switch (status) {

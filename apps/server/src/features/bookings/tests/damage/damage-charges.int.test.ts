@@ -68,7 +68,7 @@ describe("[DMG-01] a damage claim", () => {
     await expectSettled(id, 14_000);
   });
 
-  test("takes all of it from the deposit at once if that is enough, and never charges the card", async () => {
+  test("a damage claim takes all of it from the deposit at once if that is enough, and never charges the card", async () => {
     const { owner, renter } = here();
     const { id } = await claimed(9_000);
     await decide(id, 5_000);
@@ -88,7 +88,7 @@ describe("[DMG-01] a damage claim", () => {
     ]);
   });
 
-  test("can be paid at checkout before the notice ends, and is not charged again", async () => {
+  test("a damage claim can be paid at checkout before the notice ends, and is not charged again", async () => {
     const { renter } = here();
     const { id } = await claimed(9_000);
     expect(await as(renter, agreeToClaim, id, {})).toMatchObject({
@@ -106,7 +106,7 @@ describe("[DMG-01] a damage claim", () => {
     await expectSettled(id, 9_000);
   });
 
-  test("is charged to the saved card after the notice even if the renter leaves a bank's challenge open", async () => {
+  test("a damage claim is charged to the saved card after the notice even if the renter leaves a bank's challenge open", async () => {
     const { renter } = here();
     const { id } = await claimed(9_000);
     await decide(id, 9_000);
@@ -118,7 +118,7 @@ describe("[DMG-01] a damage claim", () => {
     await expectSettled(id, 9_000);
   });
 
-  test("is payable for 48 hours after the card failed", async () => {
+  test("a damage claim is payable for 48 hours after the card failed", async () => {
     const { renter } = here();
     const { id } = await claimed(9_000, {}, { isCardLost: true });
     await decide(id, 9_000);
@@ -137,7 +137,7 @@ describe("[DMG-01] a damage claim", () => {
     await expectSettled(id, 9_000);
   });
 
-  test("is charged to the card once more a day after it failed, then written off", async () => {
+  test("a damage claim is charged to the card once more a day after it failed, then written off", async () => {
     const { owner, renter } = here();
     const { id } = await claimed(9_000, {}, { isCardLost: true });
     await decide(id, 9_000);

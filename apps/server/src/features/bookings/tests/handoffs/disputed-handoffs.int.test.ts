@@ -30,7 +30,7 @@ async function disputed(terms: Parameters<typeof scheduled>[0] = { depositAmount
 const tasks = async (headers: Record<string, string>) => (await call(origin(), listDisputedHandoffs, { headers })).body;
 
 describe("[BOOK-01] a disputed handoff that an admin upholds", () => {
-  test("puts the rental in possession since the owner's mark, with the deposit still held", async () => {
+  test("a disputed handoff that an admin upholds puts the rental in possession since the owner's mark, with the deposit still held", async () => {
     const { owner, renter, money } = here();
     const decider = await admin();
     const { id, endAt, markedAt } = await disputed();
@@ -59,7 +59,7 @@ describe("[BOOK-01] a disputed handoff that an admin upholds", () => {
     await money.expectBalanced();
   });
 
-  test("keeps a deposit whose hold the bank ended, because it is held again", async () => {
+  test("a disputed handoff that an admin upholds keeps a deposit whose hold the bank ended, because it is held again", async () => {
     const decider = await admin();
     const { id } = await disputed();
     const { rows } = await database().db.execute(

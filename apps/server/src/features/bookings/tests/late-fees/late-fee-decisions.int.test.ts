@@ -23,7 +23,7 @@ async function auditedOf(bookingId: string) {
 }
 
 describe("[LATE-01] a late fee", () => {
-  test("waits for an admin when the renter contests it, keeps the deposit longer than a hold lasts, and costs what the admin decides", async () => {
+  test("a late fee waits for an admin when the renter contests it, keeps the deposit longer than a hold lasts, and costs what the admin decides", async () => {
     const { renter, owner } = here();
     const decider = await admin();
     const { id } = await returnedLate(30, { depositAmountCents: 6_000 });
@@ -61,7 +61,7 @@ describe("[LATE-01] a late fee", () => {
     await expectSettled(id, 1_800);
   });
 
-  test("is charged as soon as an admin has decided, and can't be contested again", async () => {
+  test("a late fee is charged as soon as an admin has decided, and can't be contested again", async () => {
     const { renter, owner } = here();
     const { id } = await returnedLate(30);
     const byOwner = { params: { bookingId: id }, headers: owner.headers, body: { reason: "Not enough" } };
@@ -78,7 +78,7 @@ describe("[LATE-01] a late fee", () => {
     await expectSettled(id, 2_700);
   });
 
-  test("can't be contested again after a decision that the card didn't pay yet", async () => {
+  test("a late fee can't be contested again after a decision that the card didn't pay yet", async () => {
     const { renter } = here();
     const { id } = await returnedLate(30, {}, { isCardLost: true });
     await as(renter, contestLateFee, id, { reason: "The owner was away" });
@@ -102,32 +102,35 @@ describe("[LATE-01] a late fee", () => {
       { status: "waived", chargedCents: 0, waivedCents: 5_000, paymentStatus: "pending" },
       0,
     ],
-  ])("can be waived %s by the owner, more than once, with a reason", async (_, amounts, expected, earnedCents) => {
-    const { owner, renter } = here();
-    const { id } = await returnedLate(30);
-    const input = { params: { bookingId: id }, body: { amountCents: amounts[0], reason: "Rain" } };
-    const byRenter = { ...input, headers: renter.headers };
-    expect(await callExpectingError(origin(), waiveLateFee, byRenter)).toMatchObject({ status: 409 });
-    const withoutReason = { ...input, headers: owner.headers, body: { ...input.body, reason: " " } };
-    expect(await callExpectingError(origin(), waiveLateFee, withoutReason)).toMatchObject({ status: 400 });
-    await as(owner, waiveLateFee, id, input.body);
-    const waived = await as(owner, waiveLateFee, id, { amountCents: amounts[1], reason: "Traffic" });
-    expect(waived.timeline.slice(-2)).toMatchObject([
-      { type: "late_fee_reduced", by: "owner", notes: "Rain" },
-      { type: earnedCents > 0 ? "late_fee_reduced" : "late_fee_waived", by: "owner", notes: "Traffic" },
-    ]);
-    expect((await auditedOf(id)).map(([actorId, , cents]) => [actorId, cents])).toEqual(
-      amounts.map((cents) => [owner.id, cents]),
-    );
-    const told = await notificationsOf(renter, id);
-    expect(told.filter((kind) => kind === "late_fee_waived")).toHaveLength(2);
-    expect(await notificationsOf(owner, id)).not.toContain("late_fee_waived");
-    await pass(CONTEST_HOURS);
-    expect(await feeOf(id)).toMatchObject({ ...expected, waiverReason: "Traffic" });
-    await expectSettled(id, earnedCents);
-  });
+  ])(
+    "a late fee can be waived %s by the owner, more than once, with a reason",
+    async (_, amounts, expected, earnedCents) => {
+      const { owner, renter } = here();
+      const { id } = await returnedLate(30);
+      const input = { params: { bookingId: id }, body: { amountCents: amounts[0], reason: "Rain" } };
+      const byRenter = { ...input, headers: renter.headers };
+      expect(await callExpectingError(origin(), waiveLateFee, byRenter)).toMatchObject({ status: 409 });
+      const withoutReason = { ...input, headers: owner.headers, body: { ...input.body, reason: " " } };
+      expect(await callExpectingError(origin(), waiveLateFee, withoutReason)).toMatchObject({ status: 400 });
+      await as(owner, waiveLateFee, id, input.body);
+      const waived = await as(owner, waiveLateFee, id, { amountCents: amounts[1], reason: "Traffic" });
+      expect(waived.timeline.slice(-2)).toMatchObject([
+        { type: "late_fee_reduced", by: "owner", notes: "Rain" },
+        { type: earnedCents > 0 ? "late_fee_reduced" : "late_fee_waived", by: "owner", notes: "Traffic" },
+      ]);
+      expect((await auditedOf(id)).map(([actorId, , cents]) => [actorId, cents])).toEqual(
+        amounts.map((cents) => [owner.id, cents]),
+      );
+      const told = await notificationsOf(renter, id);
+      expect(told.filter((kind) => kind === "late_fee_waived")).toHaveLength(2);
+      expect(await notificationsOf(owner, id)).not.toContain("late_fee_waived");
+      await pass(CONTEST_HOURS);
+      expect(await feeOf(id)).toMatchObject({ ...expected, waiverReason: "Traffic" });
+      await expectSettled(id, earnedCents);
+    },
+  );
 
-  test("waits with the others, contested first and then by id, and nobody decides on their own", async () => {
+  test("a late fee waits with the others, contested first and then by id, and nobody decides on their own", async () => {
     const { db } = database();
     const at = new Date("2026-03-01T12:00:00Z");
     const waiting: string[] = [];

@@ -146,7 +146,7 @@ describe("after an outage", () => {
 });
 
 describe("[DMG-01] a deposit hold that lapses in an outage", () => {
-  test("is authorized again for an open claim, which it then pays", async () => {
+  test("a deposit hold that lapses in an outage is authorized again for an open claim, which it then pays", async () => {
     const { id } = await claims.claimed(5_000);
     await reach(await holdEndsAt(id), -13);
     await outage(36);
@@ -160,7 +160,7 @@ describe("[DMG-01] a deposit hold that lapses in an outage", () => {
     await claims.expectSettled(id, 5_000);
   });
 
-  test("is authorized again after the decision, and nothing is written off", async () => {
+  test("a deposit hold that lapses in an outage is authorized again after the decision, and nothing is written off", async () => {
     const { id } = await claims.claimed(5_000);
     await reach(await holdEndsAt(id), -13);
     await outage(36, () => claims.decide(id, 5_000));
@@ -168,7 +168,7 @@ describe("[DMG-01] a deposit hold that lapses in an outage", () => {
     await claims.expectSettled(id, 5_000);
   });
 
-  test("goes to an admin as lapsed when the card declines another one; giving it up ends the wait", async () => {
+  test("a deposit hold that lapses in an outage goes to an admin as lapsed when the card declines another one; giving it up ends the wait", async () => {
     const decider = await admin();
     const { id } = await claims.claimed(5_000);
     await reach(await holdEndsAt(id), -13);
@@ -195,7 +195,7 @@ describe("[DMG-01] a deposit hold that lapses in an outage", () => {
     await claims.expectSettled(id, 0);
   });
 
-  test("can be tried again by an admin, and held by the renter with another card", async () => {
+  test("a deposit hold that lapses in an outage can be tried again by an admin, and held by the renter with another card", async () => {
     const { renter } = here();
     const decider = await admin();
     const { id } = await claims.claimed(5_000);

@@ -74,7 +74,7 @@ const taskOf = async (id: string) => {
 describe.each(Object.keys(WAITS) as (keyof typeof WAITS)[])(
   "[PAY-03] a deposit hold that waits for a decision: %s",
   (wait) => {
-    test("is renewed three times, then admins are told and it is released, and the case stays their task", async () => {
+    test("a deposit hold is renewed three times, then released with a notification to admins, and the case stays their task", async () => {
       const { money } = here();
       const decider = await admin();
       const id = await WAITS[wait]();
@@ -118,7 +118,7 @@ describe.each(Object.keys(WAITS) as (keyof typeof WAITS)[])(
   },
 );
 
-test("[PAY-03] admins are told of the last hold when the card declines its renewal", async () => {
+test("[PAY-03] admins get a notification about the last hold when the card declines its renewal", async () => {
   const decider = await admin();
   const id = await WAITS.no_show();
   await rentals.loseCard(id);
