@@ -13,6 +13,7 @@ import type { CardEntry, PaymentsPort } from "./adapters/payments/payments.port.
 import { type CardSandboxPages, serveCardSandbox } from "./adapters/payments/serve-card-sandbox.ts";
 import type { PushPort } from "./adapters/push/push.port.ts";
 import { publicFiles, type StoragePort } from "./adapters/storage/storage.port.ts";
+import { TASK_SOURCES } from "./composition/task-sources.ts";
 import { noteTimeZone, personMeta, saveContactChoices } from "./features/accounts/accounts.queries.ts";
 import {
   accountsRoutes,
@@ -78,6 +79,7 @@ import { photosRoutes } from "./features/photos/photos.routes.ts";
 import { findRatings } from "./features/reviews/reviews.queries.ts";
 import { reviewsRoutes } from "./features/reviews/reviews.routes.ts";
 import { supportRoutes } from "./features/support/support.routes.ts";
+import { tasksRoutes } from "./features/tasks/tasks.routes.ts";
 import { taxesRoutes } from "./features/taxes/taxes.routes.ts";
 import type { Authenticate, SessionCookie } from "./platform/auth.ts";
 import type { KnownClock } from "./platform/clock.ts";
@@ -209,6 +211,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   verificationRoutes(app, deps);
   profileRoutes(app, { ...deps, countOwnedItems, findRatings, findOwnerRecord });
   adminRoutes(app, deps);
+  tasksRoutes(app, { ...deps, taskSources: TASK_SOURCES });
   settingsRoutes(app, deps);
   taxesRoutes(app, deps);
   lateFeeRulesRoutes(app, deps);

@@ -1,5 +1,5 @@
 import type { ExtensionStatus } from "@nexby/domain/extensions/extension-transitions";
-import { and, asc, count, eq, gt, inArray, isNotNull, type SQLWrapper, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, type SQLWrapper, sql } from "drizzle-orm";
 import { alias, type PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import { type Insert, insertOf, namedSelect, prepared } from "../../platform/db/statements.ts";
@@ -7,7 +7,7 @@ import { users } from "../../schema/accounts.ts";
 import { type Booking, bookingRequests, bookings } from "../../schema/bookings.ts";
 import { items } from "../../schema/listings.ts";
 import { type FrozenPrice, sharesOfFrozenPrice } from "../../schema/payments.ts";
-import { type BookingExtension, bookingExtensions } from "../../schema/rentals.ts";
+import { type BookingExtension, bookingExtensions, rentalEvents } from "../../schema/rentals.ts";
 
 export type BookingChanges = PgUpdateSetSource<typeof bookings>;
 
@@ -206,4 +206,15 @@ export async function swapExtension(
     .where(and(eq(bookingExtensions.id, id), eq(bookingExtensions.status, status)))
     .returning();
   return row ?? null;
+}
+
+/** When the owner last marked the item as handed over. The booking forgets it when the renter disputes the handoff. */
+export async function findHandoffMark(db: Db, bookingId: string): Promise<Date | null> {
+  const [mark] = await db
+    .select({ at: rentalEvents.createdAt })
+    .from(rentalEvents)
+    .where(and(eq(rentalEvents.bookingId, bookingId), eq(rentalEvents.eventType, "owner_handed_over")))
+    .orderBy(desc(rentalEvents.id))
+    .limit(1);
+  return mark?.at ?? null;
 }

@@ -1,14 +1,8 @@
-import type { HelpMessageView, ReceivedHelpMessageView } from "@nexby/contract/content/support";
 import * as contract from "@nexby/contract/content/support";
 import type { FastifyInstance } from "fastify";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
-import {
-  type HelpMessage,
-  listHelpMessages,
-  listReceivedHelpMessages,
-  sendHelpMessage,
-  updateHelpMessage,
-} from "./help-messages.ts";
+import { listHelpMessages, listReceivedHelpMessages, sendHelpMessage, updateHelpMessage } from "./help-messages.ts";
+import { presentHelpMessage, presentReceived } from "./support.presenter.ts";
 
 export function supportRoutes(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, contract.sendHelpMessage, async ({ db, viewer, body }) =>
@@ -31,22 +25,3 @@ export function supportRoutes(app: FastifyInstance, deps: HttpDeps) {
     presentReceived(await updateHelpMessage(db, viewer, params.messageId, body)),
   );
 }
-
-/** Leaves out the admins' internal notes. */
-function presentHelpMessage(message: HelpMessage): HelpMessageView {
-  return {
-    id: message.id,
-    subject: message.subject,
-    message: message.message,
-    status: message.status,
-    priority: message.priority,
-    createdAt: message.createdAt.toISOString(),
-  };
-}
-
-const presentReceived = (message: HelpMessage): ReceivedHelpMessageView => ({
-  ...presentHelpMessage(message),
-  name: message.name,
-  email: message.email,
-  adminNotes: message.adminNotes,
-});

@@ -1,4 +1,3 @@
-import { listContestedLateFees, listUndecidedClaims } from "@nexby/contract/admin/tasks";
 import {
   approveBooking,
   claimDamage,
@@ -18,8 +17,8 @@ import { getBooking } from "@nexby/contract/bookings/bookings";
 import { requestExtension } from "@nexby/contract/bookings/checkout";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { tasksOf } from "../../../testing/admin-tasks.ts";
 import { addPhoto, CLAIM } from "../../../testing/bookings/condition-reports.ts";
-import { call } from "../../../testing/call.ts";
 import { inLines, type Names, recordsOf, storedRows } from "../../../testing/stored-records.ts";
 import { laterBy, openOf, useExtensions } from "./extensions/extensions.fixture.ts";
 
@@ -133,8 +132,8 @@ describe("all that is stored and shown", () => {
     await as(renter, contestClaim, id, { reason: "It was torn before" });
     const decider = await admin();
     const names = namesFor(id, { [decider.id]: "an admin", [first]: "the first photo", [second]: "the second photo" });
-    const { body: tasks } = await call(origin(), listUndecidedClaims, { headers: decider.headers });
-    const task = tasks.find(({ bookingId }) => bookingId === id);
+    const tasks = await tasksOf(origin(), "damage_claim", decider.headers);
+    const task = tasks.find(({ subject }) => subject.bookingId === id);
     expect(inLines([task], names)).toMatchInlineSnapshot(`
       [
         "bookingId: the booking, item: {"id":"an id","title":"Ladder"}, renter: {"id":"renter","firstName":"Ada","lastName":"Park"}, owner: {"id":"owner","firstName":"Sam","lastName":"Reed"}, status: contested, damageType: broken, severity: medium, amountCents: 15000, notes: A torn seam, photoCount: 2, contestReason: It was torn before, createdAt: a time, allowedActions: ["resolve"]",
@@ -211,8 +210,8 @@ describe("all that is stored and shown", () => {
     await as(renter, contestLateFee, id, { reason: "The owner was away" });
     const decider = await admin();
     const names = namesFor(id, { [decider.id]: "an admin", [endAt]: "the end" });
-    const { body: tasks } = await call(origin(), listContestedLateFees, { headers: decider.headers });
-    expect(inLines([tasks.find(({ bookingId }) => bookingId === id)], names)).toMatchInlineSnapshot(`
+    const tasks = await tasksOf(origin(), "contested_late_fee", decider.headers);
+    expect(inLines([tasks.find(({ subject }) => subject.bookingId === id)], names)).toMatchInlineSnapshot(`
       [
         "bookingId: the booking, item: {"id":"an id","title":"Ladder"}, renter: {"id":"renter","firstName":"Ada","lastName":"Park"}, owner: {"id":"owner","firstName":"Sam","lastName":"Reed"}, daysLate: 2, owedCents: 5000, reason: The owner was away, contestedAt: a time, allowedActions: ["decide_late_fee"]",
       ]
