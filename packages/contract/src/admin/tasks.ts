@@ -80,6 +80,10 @@ const rental = z.object({ bookingId: z.uuid(), item: listing, renter: member, ow
 
 type TaskParts<Subject, Decision, Details> = { subject: Subject; decision: Decision; details: Details };
 
+/** "damage_claim" is described as DamageClaimTask. */
+const nameOf = (kind: string): string =>
+  `${kind.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}Task`;
+
 /** One kind of task: what it is about, what an admin can decide, and what they need to know for it. */
 const taskOf = <
   const Kind extends string,
@@ -89,7 +93,7 @@ const taskOf = <
 >(
   kind: Kind,
   { subject, decision, details }: TaskParts<Subject, Decision, Details>,
-) => z.object({ kind: z.literal(kind), ...common, subject, decisions: z.array(decision), details });
+) => namedObject(nameOf(kind), { kind: z.literal(kind), ...common, subject, decisions: z.array(decision), details });
 
 /** What the owner can lose while an admin is awaited. */
 const hold = z.object({
