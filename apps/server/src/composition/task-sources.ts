@@ -5,7 +5,7 @@ import { CONVERSATION_TASKS } from "../features/messaging/conversation-tasks.ts"
 import { PAYMENT_TASKS } from "../features/payments/payment-tasks.ts";
 import { REVIEW_TASKS } from "../features/reviews/review-tasks.ts";
 import { HELP_TASKS } from "../features/support/help-tasks.ts";
-import type { TaskSources } from "../features/tasks/task-source.ts";
+import type { TaskSources } from "../features/tasks/admin-tasks.queries.ts";
 
 /** Every kind of task with its source. A kind of the contract that is missing here doesn't compile. */
 export const TASK_SOURCES: TaskSources = {

@@ -1,7 +1,20 @@
-import { sql } from "drizzle-orm";
+import { isNull, sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/db.ts";
+import { conversationReports } from "../../schema/messaging.ts";
 import { bookingPath, type TaskSource } from "../tasks/public.ts";
 import { presentReported } from "./messaging.presenter.ts";
-import { findConversationsForAdmins, openReports } from "./messaging.queries.ts";
+import { findConversationsForAdmins } from "./messaging.queries.ts";
+
+/** With the time of the first open report. */
+const openReports = (db: Db) =>
+  db
+    .select({
+      id: conversationReports.conversationId,
+      since: sql<Date>`min(${conversationReports.createdAt})`.as("since"),
+    })
+    .from(conversationReports)
+    .where(isNull(conversationReports.resolvedAt))
+    .groupBy(conversationReports.conversationId);
 
 /** Conversations with reports that nobody has answered. */
 export const CONVERSATION_TASKS: { reported_conversation: TaskSource<"reported_conversation"> } = {

@@ -1,6 +1,6 @@
 import type { BookingStatus } from "@nexby/domain/bookings/statuses";
 import { ONLINE_MS } from "@nexby/domain/messaging/conversations";
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, type SQL, sql, sum } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, ne, type SQL, sql, sum } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import { namedSelect, prepared } from "../../platform/db/statements.ts";
@@ -320,17 +320,6 @@ const person = ({ id, firstName, lastName, suspendedAt }: typeof renters | typeo
   lastName,
   isSuspended: sql<boolean>`${suspendedAt} is not null`,
 });
-
-/** With the time of the first open report. */
-export const openReports = (db: Db) =>
-  db
-    .select({
-      id: conversationReports.conversationId,
-      since: sql<Date>`min(${conversationReports.createdAt})`.as("since"),
-    })
-    .from(conversationReports)
-    .where(isNull(conversationReports.resolvedAt))
-    .groupBy(conversationReports.conversationId);
 
 /** With all their reports, in the order of the ids. */
 export async function findConversationsForAdmins(db: Db, ids: readonly string[]) {

@@ -2,7 +2,7 @@ import { inArray, sql } from "drizzle-orm";
 import { oneOf } from "../../schema/columns.ts";
 import { helpMessages, OPEN_HELP_STATUSES } from "../../schema/content.ts";
 import type { TaskSource } from "../tasks/public.ts";
-import { presentReceived } from "./support.presenter.ts";
+import { presentReceived } from "./help-messages.ts";
 
 /** Messages to support that wait for an answer by email. */
 export const HELP_TASKS: { help_message: TaskSource<"help_message"> } = {

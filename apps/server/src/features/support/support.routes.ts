@@ -1,8 +1,14 @@
 import * as contract from "@nexby/contract/content/support";
 import type { FastifyInstance } from "fastify";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
-import { listHelpMessages, listReceivedHelpMessages, sendHelpMessage, updateHelpMessage } from "./help-messages.ts";
-import { presentHelpMessage, presentReceived } from "./support.presenter.ts";
+import {
+  listHelpMessages,
+  listReceivedHelpMessages,
+  presentHelpMessage,
+  presentReceived,
+  sendHelpMessage,
+  updateHelpMessage,
+} from "./help-messages.ts";
 
 export function supportRoutes(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, contract.sendHelpMessage, async ({ db, viewer, body }) =>

@@ -1,8 +1,7 @@
 import * as contract from "@nexby/contract/admin/tasks";
 import type { FastifyInstance } from "fastify";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
-import { countAdminTasks, listAdminTasks } from "./admin-tasks.queries.ts";
-import type { TaskSources } from "./task-source.ts";
+import { countAdminTasks, listAdminTasks, type TaskSources } from "./admin-tasks.queries.ts";
 
 type Deps = HttpDeps & { taskSources: TaskSources };
 
