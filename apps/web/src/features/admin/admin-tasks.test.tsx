@@ -113,7 +113,8 @@ describe("the tasks of an admin", () => {
     openTasks(() => [{ ...CLAIM, since: daysAgo(12), due }]);
     const claim = await card("Cargo bike");
     expect(claim.getByText("Damage claim")).toBeVisible();
-    expect(claim.getByText(/12 days ago/)).toHaveTextContent("· $150.00 at stake");
+    expect(claim.getByText(/12 days ago$/)).toBeVisible();
+    expect(claim.getByText("$150.00")).toBeVisible();
     expect(claim.getByText("Due in 3 hours")).toBeVisible();
     expect(claim.getByText("Maya Rivera rented it to Omar Haddad. Omar Haddad contested it.")).toBeVisible();
     expect(claim.getByText("Broken · Severe · 2 photos")).toBeVisible();

@@ -13,7 +13,7 @@ export const TASK_TEXTS: Record<AdminTaskKind, { plural: string; label: string; 
   },
   suspended_booking: {
     plural: "Suspended accounts",
-    label: "Suspended account",
+    label: "Booking of a suspended account",
     empty: "No bookings of suspended accounts.",
   },
   disputed_handoff: { plural: "Disputed handoffs", label: "Disputed handoff", empty: "No handoffs are disputed." },
@@ -31,7 +31,7 @@ export const TASK_TEXTS: Record<AdminTaskKind, { plural: string; label: string; 
     empty: "No late fees are contested.",
   },
   failed_refund: { plural: "Failed refunds", label: "Failed refund", empty: "No refunds need to be paid another way." },
-  waiting_payout: { plural: "Payouts on hold", label: "Payout on hold", empty: "All due payouts were sent." },
+  waiting_payout: { plural: "Unsent payouts", label: "Unsent payout", empty: "All due payouts were sent." },
   reported_review: { plural: "Reported reviews", label: "Reported review", empty: "No reviews are reported." },
   reported_conversation: {
     plural: "Reported conversations",

@@ -37,14 +37,15 @@ export function TaskCard({ task, contents, ...then }: Props) {
             {taskTitle(task)}
           </Link>
         </h3>
-        <p className="text-muted text-sm">
-          Waiting since <time dateTime={since}>{formatDay(since)}</time>, {timeAgo(since, productNow())}
+        <p className="flex flex-wrap gap-x-4 text-muted text-sm">
+          <span>
+            Waiting since <time dateTime={since}>{formatDay(since)}</time>, {timeAgo(since, productNow())}
+          </span>
           {moneyAtStakeCents !== null && (
-            <>
-              {" · "}
+            <span>
               <span className="font-semibold text-ink tabular-nums">{formatExactCents(moneyAtStakeCents)}</span> at
               stake
-            </>
+            </span>
           )}
         </p>
         <div className="mt-3 grid grid-cols-1 gap-3">
