@@ -189,7 +189,7 @@ export type AdminTaskKind = AdminTask["kind"];
 export type TaskOf<Kind extends AdminTaskKind> = Extract<AdminTask, { kind: Kind }>;
 
 /** Every kind of case that waits for an admin, in the order of the filter. */
-export const ADMIN_TASK_KINDS: readonly AdminTaskKind[] = TASKS.map(({ shape }) => shape.kind.value);
+const ADMIN_TASK_KINDS: readonly AdminTaskKind[] = TASKS.map(({ shape }) => shape.kind.value);
 
 const kind = z.enum(ADMIN_TASK_KINDS, { error: "Kind must be the kind of a task" });
 

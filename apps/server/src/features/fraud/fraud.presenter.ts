@@ -2,7 +2,7 @@ import type { FraudAnalysisView } from "@nexby/contract/admin/fraud";
 import type { AnalysisDetails } from "./fraud.queries.ts";
 import { allowedDecisions } from "./fraud-review.ts";
 
-export type AnalysisRow = AnalysisDetails & { message: string | null; now: Date };
+type AnalysisRow = AnalysisDetails & { message: string | null; now: Date };
 
 export const presentAnalysis = (row: AnalysisRow, adminId: string): FraudAnalysisView => {
   const { analysis, booking, item, renter, owner, message, now } = row;

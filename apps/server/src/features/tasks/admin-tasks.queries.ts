@@ -5,7 +5,7 @@ import type { Db } from "../../platform/db/db.ts";
 import { fieldError } from "../../platform/errors.ts";
 
 /** A task without what every source has in common. Its id is that of the case. */
-export type TaskContent<Kind extends AdminTaskKind> = Omit<TaskOf<Kind>, "kind" | "since" | "due">;
+type TaskContent<Kind extends AdminTaskKind> = Omit<TaskOf<Kind>, "kind" | "since" | "due">;
 
 /** Where the tasks of one kind come from. The feature that knows the cases has one per kind. */
 export type TaskSource<Kind extends AdminTaskKind> = {
