@@ -136,7 +136,7 @@ describe("all that is stored and shown", () => {
     const task = tasks.find(({ subject }) => subject.bookingId === id);
     expect(inLines([task], names)).toMatchInlineSnapshot(`
       [
-        "bookingId: the booking, item: {"id":"an id","title":"Ladder"}, renter: {"id":"renter","firstName":"Ada","lastName":"Park"}, owner: {"id":"owner","firstName":"Sam","lastName":"Reed"}, status: contested, damageType: broken, severity: medium, amountCents: 15000, notes: A torn seam, photoCount: 2, contestReason: It was torn before, createdAt: a time, allowedActions: ["resolve"]",
+        "kind: damage_claim, id: an id, since: a time, due: null, moneyAtStakeCents: 15000, link: /my-bookings/the booking, noDecision: null, subject: {"bookingId":"the booking","item":{"id":"an id","title":"Ladder"},"renter":{"id":"renter","firstName":"Ada","lastName":"Park","isSuspended":false},"owner":{"id":"owner","firstName":"Sam","lastName":"Reed","isSuspended":false}}, decisions: ["resolve"], details: {"status":"contested","damageType":"broken","severity":"medium","amountCents":15000,"notes":"A torn seam","photoCount":2,"contestReason":"It was torn before"}",
       ]
     `);
     await as(decider, resolveDamageClaim, id, { damageCents: 14_000, notes: "By the photos" });
@@ -213,7 +213,7 @@ describe("all that is stored and shown", () => {
     const tasks = await tasksOf(origin(), "contested_late_fee", decider.headers);
     expect(inLines([tasks.find(({ subject }) => subject.bookingId === id)], names)).toMatchInlineSnapshot(`
       [
-        "bookingId: the booking, item: {"id":"an id","title":"Ladder"}, renter: {"id":"renter","firstName":"Ada","lastName":"Park"}, owner: {"id":"owner","firstName":"Sam","lastName":"Reed"}, daysLate: 2, owedCents: 5000, reason: The owner was away, contestedAt: a time, allowedActions: ["decide_late_fee"]",
+        "kind: contested_late_fee, id: an id, since: a time, due: null, moneyAtStakeCents: 5000, link: /my-bookings/the booking, noDecision: null, subject: {"bookingId":"the booking","item":{"id":"an id","title":"Ladder"},"renter":{"id":"renter","firstName":"Ada","lastName":"Park","isSuspended":false},"owner":{"id":"owner","firstName":"Sam","lastName":"Reed","isSuspended":false}}, decisions: ["decide_late_fee"], details: {"daysLate":2,"owedCents":5000,"reason":"The owner was away"}",
       ]
     `);
     await as(decider, decideLateFee, id, { amountCents: 3_000, reason: "Half a day counts" });

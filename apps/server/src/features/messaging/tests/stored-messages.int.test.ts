@@ -75,7 +75,7 @@ test("[MSG-01] all that is stored and shown of a conversation with a message, a 
   const reported = await tasksOf(app.origin, "reported_conversation", admin.headers);
   expect(inLines(reported, names)).toMatchInlineSnapshot(`
     [
-      "id: conversation, item: {"id":"item","title":"Canary kayak"}, bookingId: booking, renter: {"id":"renter","firstName":"Omar","lastName":"Vale","isSuspended":false}, owner: {"id":"owner","firstName":"Maya","lastName":"Vale","isSuspended":false}, reports: [{"by":"renter","reason":"spam","notes":"Look at this","createdAt":"a time"}], stoppedAt: null, allowedActions: ["read","stop","allow"]",
+      "kind: reported_conversation, id: conversation, since: a time, due: null, moneyAtStakeCents: null, link: /my-bookings/booking, noDecision: null, subject: {"bookingId":"booking","item":{"id":"item","title":"Canary kayak"},"renter":{"id":"renter","firstName":"Omar","lastName":"Vale","isSuspended":false},"owner":{"id":"owner","firstName":"Maya","lastName":"Vale","isSuspended":false}}, decisions: ["read","stop","allow"], details: {"id":"conversation","item":{"id":"item","title":"Canary kayak"},"bookingId":"booking","renter":{"id":"renter","firstName":"Omar","lastName":"Vale","isSuspended":false},"owner":{"id":"owner","firstName":"Maya","lastName":"Vale","isSuspended":false},"reports":[{"by":"renter","reason":"spam","notes":"Look at this","createdAt":"a time"}],"stoppedAt":null,"allowedActions":["read","stop","allow"]}",
     ]
   `);
   const rowsOf = (table: string, where = sql`conversation_id = ${conversationId}`, order = "created_at, id") =>
