@@ -9,9 +9,10 @@ import { users } from "../../schema/accounts.ts";
 import { type Booking, bookingRequests } from "../../schema/bookings.ts";
 import { bookingConditionReports, bookingReportPhotos, evidencePhotos, rentalPhotos } from "../../schema/condition.ts";
 import { damageClaims, damagePhotos } from "../../schema/damage.ts";
+import { bookingExtensions } from "../../schema/extensions.ts";
 import { fraudAnalyses } from "../../schema/fraud.ts";
 import { lateFees } from "../../schema/late-fees.ts";
-import { bookingExtensions, pickupSchedules, statusTransitions } from "../../schema/rentals.ts";
+import { pickupSchedules, statusTransitions } from "../../schema/rentals.ts";
 import { assertNotInvolved } from "./bookings.policy.ts";
 import { findBooking } from "./bookings.queries.ts";
 

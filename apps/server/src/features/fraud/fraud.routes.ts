@@ -1,11 +1,10 @@
 import * as contract from "@nexby/contract/admin/fraud";
 import type { FastifyInstance } from "fastify";
-import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import { presentAnalysis } from "./fraud.presenter.ts";
-import { decideFraudReview, listFraudAnalyses } from "./fraud-review.ts";
+import { type DecideOnBooking, decideFraudReview, listFraudAnalyses } from "./fraud-review.ts";
 
-export function fraudRoutes(app: FastifyInstance, deps: HttpDeps & { payments: PaymentsPort }) {
+export function fraudRoutes(app: FastifyInstance, deps: HttpDeps & { decideOnBooking: DecideOnBooking }) {
   mount(app, deps, contract.listFraudAnalyses, async ({ db, viewer, query, linkNext }) => {
     const { rows, nextCursor } = await listFraudAnalyses(db, query);
     if (nextCursor) linkNext(nextCursor);
@@ -13,6 +12,6 @@ export function fraudRoutes(app: FastifyInstance, deps: HttpDeps & { payments: P
   });
 
   mount(app, deps, contract.decideFraudReview, async ({ db, viewer, params, body }) =>
-    presentAnalysis(await decideFraudReview(db, deps.payments, viewer, { ...params, ...body }), viewer.id),
+    presentAnalysis(await decideFraudReview(db, deps.decideOnBooking, viewer, { ...params, ...body }), viewer.id),
   );
 }

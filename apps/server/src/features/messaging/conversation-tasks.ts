@@ -3,7 +3,7 @@ import type { Db } from "../../platform/db/db.ts";
 import { conversationReports } from "../../schema/messaging.ts";
 import { bookingPath, type TaskSource } from "../tasks/public.ts";
 import { presentReported } from "./messaging.presenter.ts";
-import { findConversationsForAdmins } from "./messaging.queries.ts";
+import { findConversationsForAdmins } from "./reported-conversations.queries.ts";
 
 /** With the time of the first open report. */
 const openReports = (db: Db) =>

@@ -6,7 +6,6 @@ import {
   contestClaim,
   contestLateFee,
   decideLateFee,
-  declineExtension,
   keepTime,
   markReturned,
   proposeTime,
@@ -14,7 +13,7 @@ import {
   setHandoffInstructions,
 } from "@nexby/contract/bookings/booking-commands";
 import { getBooking } from "@nexby/contract/bookings/bookings";
-import { requestExtension } from "@nexby/contract/bookings/checkout";
+import { declineExtension, requestExtension } from "@nexby/contract/bookings/extensions";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { tasksOf } from "../../../testing/admin-tasks.ts";
