@@ -199,7 +199,7 @@ describe("the tasks of an admin", () => {
   });
 
   it("say why nobody decides about a refund that waits for money or for the bank", async () => {
-    const waiting = { ...REFUND, decisions: [], noDecision: "automatic" } as const;
+    const waiting: TaskOf<"failed_refund"> = { ...REFUND, decisions: [], noDecision: "automatic" };
     openTasks(() => [
       { ...waiting, details: { ...REFUND.details, cause: "balance_too_low" } },
       { ...waiting, id: idOf(1), noDecision: "bank_decides" },
