@@ -1,4 +1,4 @@
-import type { FailedRefundView, ReportedConversationView } from "@nexby/contract/admin/tasks";
+import type { TaskOf } from "@nexby/contract/admin/tasks";
 import type { BookingDetailView, ExtensionView } from "@nexby/contract/bookings/bookings";
 import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
 import type { Page } from "@playwright/test";
@@ -16,25 +16,34 @@ const PEOPLE = {
   renter: { id: ID, firstName: "Omar", lastName: "Haddad", isSuspended: false },
   owner: { id: ID, firstName: "Maya", lastName: "Rivera", isSuspended: false },
 };
-const REFUND: FailedRefundView = {
-  id: ID,
-  bookingId: ID,
-  description: "Cargo bike",
-  payer: { ...PEOPLE.renter, email: "omar@nexby.example" },
-  amountCents: 4_500,
-  card: { brand: "visa", last4: "4242" },
-  cause: "refused",
-  createdAt: SINCE,
-  allowedActions: ["mark_paid"],
+const SUBJECT = { bookingId: ID, item: { id: ID, title: "Cargo bike" }, ...PEOPLE };
+const TASK = { id: ID, since: SINCE, due: null, moneyAtStakeCents: null, noDecision: null, link: `/listings/${ID}` };
+const REFUND: TaskOf<"failed_refund"> = {
+  ...TASK,
+  kind: "failed_refund",
+  moneyAtStakeCents: 4_500,
+  subject: SUBJECT,
+  decisions: ["mark_paid"],
+  details: {
+    description: "Cargo bike",
+    payer: { ...PEOPLE.renter, email: "omar@nexby.example" },
+    amountCents: 4_500,
+    card: { brand: "visa", last4: "4242" },
+    cause: "refused",
+  },
 };
-const CONVERSATION: ReportedConversationView = {
-  id: ID,
-  item: { id: ID, title: "Cargo bike" },
-  bookingId: null,
-  ...PEOPLE,
-  reports: [{ by: "renter", reason: "rude", notes: "Please read it", createdAt: SINCE }],
-  stoppedAt: null,
-  allowedActions: ["read", "stop", "allow"],
+const CONVERSATION: TaskOf<"reported_conversation"> = {
+  ...TASK,
+  kind: "reported_conversation",
+  subject: { ...SUBJECT, bookingId: null },
+  decisions: ["read", "stop", "allow"],
+  details: {
+    id: ID,
+    ...{ ...SUBJECT, bookingId: null },
+    reports: [{ by: "renter", reason: "rude", notes: "Please read it", createdAt: SINCE }],
+    stoppedAt: null,
+    allowedActions: ["read", "stop", "allow"],
+  },
 };
 
 const dialog = (page: Page) => page.getByRole("alertdialog");
@@ -58,8 +67,7 @@ test("an admin's dialogs about refunds, conversations, late fee rules and tax ra
   context,
 }) => {
   await signInAsDemo(context, "ada");
-  await page.route("**/api/admin/failed-refunds", (route) => route.fulfill({ json: [REFUND] }));
-  await page.route("**/api/admin/reported-conversations", (route) => route.fulfill({ json: [CONVERSATION] }));
+  await page.route("**/api/admin/tasks", (route) => route.fulfill({ json: [REFUND, CONVERSATION] }));
   await page.goto("/admin?view=tasks");
   await expectDialog(page, /^Mark \$45\.00 to .+ as paid$/, "light");
   await expectDialog(page, /^Stop conversation/, "dark");

@@ -241,16 +241,19 @@ export async function listModerated(db: Db, { status, cursor, limit }: Moderatio
   };
 }
 
-function selectReported(db: Db, after: ReturnType<typeof cursorAfter>, limit: number) {
-  const open = db
+/** With the time of the first open report. */
+export const openReports = (db: Db) =>
+  db
     .select({
       id: reviewReports.reviewId,
       createdAt: sql<Date>`min(${reviewReports.createdAt})`.mapWith(reviewReports.createdAt).as("created_at"),
     })
     .from(reviewReports)
     .where(isNull(reviewReports.resolvedAt))
-    .groupBy(reviewReports.reviewId)
-    .as("open");
+    .groupBy(reviewReports.reviewId);
+
+function selectReported(db: Db, after: ReturnType<typeof cursorAfter>, limit: number) {
+  const open = openReports(db).as("open");
   return db
     .select({ id: open.id, createdAt: open.createdAt })
     .from(open)

@@ -2,9 +2,7 @@ import type { AccountView } from "@nexby/contract/admin/accounts";
 import * as accountsContract from "@nexby/contract/admin/accounts";
 import type { FraudAnalysisView } from "@nexby/contract/admin/fraud";
 import type { WaitingReason } from "@nexby/contract/admin/tasks";
-import { formatDay, timeAgo } from "../../lib/dates.ts";
 import { countOf, formatCents } from "../../lib/format.ts";
-import { productNow } from "../../lib/server-time.ts";
 import { approveAccount, reinstateAccount, suspendAccount } from "./api.ts";
 
 const AUDIT_HINT = "Saved in the audit log. The user won’t see it.";
@@ -108,9 +106,6 @@ export const WAITING_REASONS: Record<WaitingReason, string> = {
   suspended: "The owner is suspended.",
   transfer_failed: "The last transfer failed. We’ll try again every day.",
 };
-
-/** How long an admin is awaited. */
-export const sinceCopy = (instant: string): string => `${formatDay(instant)}, ${timeAgo(instant, productNow())}`;
 
 export const memberName = ({
   firstName,

@@ -1,4 +1,3 @@
-import type { ReportedConversationView } from "@nexby/contract/admin/tasks";
 import type { ConversationView, MessageView } from "@nexby/contract/messaging/conversations";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import { act, screen, waitFor, within } from "@testing-library/react";
@@ -260,43 +259,4 @@ describe("[MSG-01] messages", () => {
     await waitFor(() => expect(document.title).toBe("(3) Disputes · Nexby"));
     expect(await screen.findByRole("link", { name: "Profile , 3 unread messages" })).toBeVisible();
   });
-});
-
-it("[MSG-01] an admin reads a reported conversation and stops it with a reason", async () => {
-  const person = (id: string, firstName: string) => ({ id, firstName, lastName: "Vale", isSuspended: false });
-  const reported: ReportedConversationView = {
-    ...{ id: ID, item: { id: "item", title: "Dome tent" }, bookingId: null, stoppedAt: null },
-    ...{ renter: person("r", "Omar"), owner: person("o", "Maya") },
-    reports: [{ by: "renter", reason: "payment_outside", notes: "Wants cash", createdAt: "2026-11-18T09:00:00.000Z" }],
-    allowedActions: ["read", "stop", "allow"],
-  };
-  const api = `/api/admin/reported-conversations/${ID}`;
-  const words = { id: "m1", type: "text", by: "owner", content: "Pay me in cash", photo: null };
-  const open = { conversations: [reported] };
-  const { user, fill, callsTo } = renderApp(
-    "/admin?view=tasks",
-    {
-      "GET /api/admin/suspended-bookings": [],
-      "GET /api/admin/failed-refunds": [],
-      "GET /api/admin/reported-conversations": () => open.conversations,
-      [`POST ${api}/read`]: [{ ...words, createdAt: "2026-11-18T09:00:00.000Z" }],
-      [`POST ${api}/decision`]: () => {
-        open.conversations = [];
-        return {};
-      },
-    },
-    { user: { isAdmin: true } },
-  );
-  const section = within(await screen.findByRole("region", { name: "Reported conversations" }));
-  expect(
-    await section.findByText(/Omar Vale reported it on .*: Asks to pay outside Nexby. “Wants cash”/),
-  ).toBeVisible();
-  await user.click(section.getByRole("button", { name: "Read messages: Dome tent" }));
-  expect(await section.findByText("Pay me in cash")).toBeVisible();
-  await user.click(section.getByRole("button", { name: "Stop conversation: Dome tent" }));
-  await fill(await screen.findByRole("textbox", { name: /^Reason/ }), "Offers cash");
-  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Stop conversation" }));
-  expect(await section.findByText("Conversation stopped")).toBeVisible();
-  expect(await section.findByText("No conversations were reported.")).toBeVisible();
-  expect(callsTo(`POST ${api}/decision`)).toMatchObject([{ body: { decision: "stop", reason: "Offers cash" } }]);
 });

@@ -1,6 +1,6 @@
 import { getPublicProfile } from "@nexby/contract/accounts/profile";
 import { listAccounts } from "@nexby/contract/admin/accounts";
-import { listFailedRefunds, markRefundPaid } from "@nexby/contract/admin/tasks";
+import { markRefundPaid } from "@nexby/contract/admin/tasks";
 import { cancelBooking, previewCancellation, reportNoShow } from "@nexby/contract/bookings/booking-commands";
 import { getBooking } from "@nexby/contract/bookings/bookings";
 import { getItem } from "@nexby/contract/listings/items";
@@ -9,6 +9,7 @@ import { DAY } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { readClock } from "../../../platform/clock.ts";
+import { tasksOf } from "../../../testing/admin-tasks.ts";
 import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import { useBookings } from "../../../testing/bookings/use-bookings.ts";
 import { call } from "../../../testing/call.ts";
@@ -164,9 +165,13 @@ test("the server leaves a refund that was rejected three times to an admin, who 
 
   const { headers } = adminUser;
   const tasks = async () =>
-    (await call(origin(), listFailedRefunds, { headers })).body.filter(({ bookingId }) => bookingId === id);
+    (await tasksOf(origin(), "failed_refund", headers)).filter(({ subject }) => subject.bookingId === id);
   const [task] = await tasks();
-  expect(task).toMatchObject({ cause: "refused", amountCents: totalCents, allowedActions: ["mark_paid"] });
+  expect(task).toMatchObject({
+    moneyAtStakeCents: totalCents,
+    decisions: ["mark_paid"],
+    details: { cause: "refused" },
+  });
   const settledAt = async () => (await money.row("bookings", id)).settled_at;
   expect(await settledAt()).toBeNull();
   const paid = { params: { refundId: task?.id ?? "" }, headers, body: { reference: "Check 1042" } };

@@ -6,6 +6,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { conversations, messages } from "../../../schema/messaging.ts";
+import { tasksOf } from "../../../testing/admin-tasks.ts";
 import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import {
   call,
@@ -493,9 +494,10 @@ describe("conversations", () => {
     expect((await asAdmin(ada, tasks.readReportedConversation)).status).toBe(404);
     for (const _ of [1, 2]) await call(originOf(0), contract.reportConversation, report);
     const listed = async () =>
-      (await call(originOf(0), tasks.listReportedConversations, { headers: ada.headers })).body.find(
-        ({ id }) => id === conversationId,
-      );
+      [
+        ...(await tasksOf(originOf(0), "reported_conversation", ada.headers)).map(({ details }) => details),
+        ...(await call(originOf(0), tasks.listStoppedConversations, { headers: ada.headers })).body,
+      ].find(({ id }) => id === conversationId);
     expect(await listed()).toMatchObject({
       reports: [{ by: "renter", ...body }],
       stoppedAt: null,

@@ -1,9 +1,9 @@
-import { listUndecidedClaims } from "@nexby/contract/admin/tasks";
 import { agreeToClaim, contestClaim } from "@nexby/contract/bookings/booking-commands";
 import { payBooking } from "@nexby/contract/bookings/checkout";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { call, callExpectingError } from "../../../../testing/call.ts";
+import { tasksOf } from "../../../../testing/admin-tasks.ts";
+import { callExpectingError } from "../../../../testing/call.ts";
 import { useDamageClaims } from "./damage-claims.fixture.ts";
 
 const damage = useDamageClaims();
@@ -24,8 +24,8 @@ describe("[DMG-01] a damage claim", () => {
     expect(await noticesOf(renter, id, "claim_answered")).toEqual([]);
     expect(await noticesOf(renter, id, "claim_opened")).toEqual([expect.stringContaining("The claim is $150.00.")]);
     const decider = await admin();
-    const { body: tasks } = await call(origin(), listUndecidedClaims, { headers: decider.headers });
-    expect(tasks.filter(({ bookingId }) => bookingId === id)).toMatchObject([
+    const tasks = await tasksOf(origin(), "damage_claim", decider.headers);
+    expect(tasks.filter(({ subject }) => subject.bookingId === id).map(({ details }) => details)).toMatchObject([
       { status: "contested", amountCents: 15_000, photoCount: 1, contestReason: "It was torn before" },
     ]);
     expect((await settle(id, decider)).damageLimitCents).toBe(20_000);

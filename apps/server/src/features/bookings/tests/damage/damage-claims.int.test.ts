@@ -1,4 +1,3 @@
-import { listUndecidedClaims } from "@nexby/contract/admin/tasks";
 import { claimDamage, markReturned, resolveDamageClaim } from "@nexby/contract/bookings/booking-commands";
 import { startCheckout } from "@nexby/contract/bookings/checkout";
 import { verifyEvidence } from "@nexby/contract/bookings/condition";
@@ -8,8 +7,9 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { users } from "../../../../schema/accounts.ts";
 import { items } from "../../../../schema/listings.ts";
+import { tasksOf } from "../../../../testing/admin-tasks.ts";
 import { CLAIM, reportWithPhoto } from "../../../../testing/bookings/condition-reports.ts";
-import { call, callExpectingError } from "../../../../testing/call.ts";
+import { callExpectingError } from "../../../../testing/call.ts";
 import type { Member } from "../../../../testing/people/members.ts";
 import { useDamageClaims } from "./damage-claims.fixture.ts";
 
@@ -138,14 +138,14 @@ describe("[DMG-01] a damage claim", () => {
   test("a damage claim waits with the others, oldest first, for an admin who isn't part of the booking", async () => {
     const { owner } = here();
     const ids = [(await claimed(5_000)).id, (await claimed(6_000)).id];
-    const tasksOf = async ({ headers }: Member) =>
-      (await call(origin(), listUndecidedClaims, { headers })).body
-        .filter(({ bookingId }) => ids.includes(bookingId))
-        .map(({ bookingId, amountCents, allowedActions }) => [bookingId, amountCents, allowedActions]);
+    const claimsFor = async ({ headers }: Member) =>
+      (await tasksOf(origin(), "damage_claim", headers))
+        .filter(({ subject }) => ids.includes(subject.bookingId))
+        .map(({ subject, moneyAtStakeCents, decisions }) => [subject.bookingId, moneyAtStakeCents, decisions]);
     const amounts = [5_000, 6_000];
-    expect(await tasksOf(await admin())).toEqual(ids.map((id, index) => [id, amounts[index], ["resolve"]]));
+    expect(await claimsFor(await admin())).toEqual(ids.map((id, index) => [id, amounts[index], ["resolve"]]));
     await database().db.update(users).set({ isAdmin: true }).where(eq(users.id, owner.id));
-    expect(await tasksOf(owner)).toEqual(ids.map((id, index) => [id, amounts[index], []]));
+    expect(await claimsFor(owner)).toEqual(ids.map((id, index) => [id, amounts[index], []]));
     const own = { headers: owner.headers, body: { damageCents: 1, notes: "Mine" } };
     for (const bookingId of ids) {
       const refused = await callExpectingError(origin(), resolveDamageClaim, { ...own, params: { bookingId } });

@@ -1,11 +1,11 @@
-import { listContestedLateFees } from "@nexby/contract/admin/tasks";
 import { contestLateFee, decideLateFee, waiveLateFee } from "@nexby/contract/bookings/booking-commands";
 import { inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "../../../../platform/ids.ts";
 import { lateFees } from "../../../../schema/late-fees.ts";
+import { tasksOf } from "../../../../testing/admin-tasks.ts";
 import { createBooking } from "../../../../testing/bookings/booking-rows.ts";
-import { call, callExpectingError } from "../../../../testing/call.ts";
+import { callExpectingError } from "../../../../testing/call.ts";
 import { asViewer } from "../../../../testing/test-app.ts";
 import { CONTEST_HOURS, useLateRentals } from "./late-rentals.fixture.ts";
 
@@ -38,9 +38,9 @@ describe("[LATE-01] a late fee", () => {
     });
     const deposit = contested.payments.findLast(({ kind }) => kind === "deposit");
     expect(deposit).toMatchObject({ status: "captured", capturedCents: 5_000 });
-    const { body: tasks } = await call(origin(), listContestedLateFees, { headers: decider.headers });
-    expect(tasks.filter(({ bookingId }) => bookingId === id)).toMatchObject([
-      { owedCents: 5_000, reason: "The owner was away" },
+    const tasks = await tasksOf(origin(), "contested_late_fee", decider.headers);
+    expect(tasks.filter(({ subject }) => subject.bookingId === id)).toMatchObject([
+      { moneyAtStakeCents: 5_000, details: { reason: "The owner was away" } },
     ]);
     const tooMuch = { params: { bookingId: id }, headers: decider.headers, body: { amountCents: 5_001, reason: "No" } };
     expect(await callExpectingError(origin(), decideLateFee, tooMuch)).toMatchObject({
@@ -147,16 +147,16 @@ describe("[LATE-01] a late fee", () => {
       await db.insert(lateFees).values({ id: newId(), bookingId, ...amounts, ...state });
       waiting.push(bookingId);
     }
-    const tasksOf = async ({ headers }: { headers: Record<string, string> }) =>
-      (await call(origin(), listContestedLateFees, { headers })).body
-        .filter(({ bookingId }) => waiting.includes(bookingId))
-        .map(({ bookingId, allowedActions }) => [bookingId, allowedActions]);
+    const feesFor = async ({ headers }: { headers: Record<string, string> }) =>
+      (await tasksOf(origin(), "contested_late_fee", headers))
+        .filter(({ subject }) => waiting.includes(subject.bookingId))
+        .map(({ subject, decisions }) => [subject.bookingId, decisions]);
     const [last, ...first] = waiting;
     const inOrder = [...first, last];
-    expect(await tasksOf(await admin())).toEqual(inOrder.map((id) => [id, ["decide_late_fee"]]));
+    expect(await feesFor(await admin())).toEqual(inOrder.map((id) => [id, ["decide_late_fee"]]));
     const { id } = here().owner;
     const asAdmin = { headers: asViewer({ id, isAdmin: true, isApproved: true }) };
-    expect(await tasksOf(asAdmin)).toEqual(inOrder.map((one) => [one, []]));
+    expect(await feesFor(asAdmin)).toEqual(inOrder.map((one) => [one, []]));
     await db.delete(lateFees).where(inArray(lateFees.bookingId, waiting));
   });
 });

@@ -1,4 +1,3 @@
-import { listWaitingCases } from "@nexby/contract/admin/tasks";
 import {
   approveBooking,
   cancelBooking,
@@ -15,7 +14,8 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { readClock } from "../../../../platform/clock.ts";
 import { noteWorkers } from "../../../../platform/outages.ts";
-import { call, callExpectingError } from "../../../../testing/call.ts";
+import { tasksOf } from "../../../../testing/admin-tasks.ts";
+import { callExpectingError } from "../../../../testing/call.ts";
 import type { Member } from "../../../../testing/people/members.ts";
 import { useDamageClaims } from "../damage/damage-claims.fixture.ts";
 
@@ -47,7 +47,7 @@ async function holdEndsAt(id: string): Promise<string> {
 }
 
 const casesFor = async ({ headers }: Pick<Member, "headers">, id: string) =>
-  (await call(origin(), listWaitingCases, { headers })).body.filter(({ bookingId }) => bookingId === id);
+  (await tasksOf(origin(), "lapsed_deposit", headers)).filter(({ subject }) => subject.bookingId === id);
 
 describe("after an outage", () => {
   test("[EXCH-01] a reported no-show can be contested as long as without it", async () => {
@@ -183,12 +183,11 @@ describe("[DMG-01] a deposit hold that lapses in an outage", () => {
     expect(await settle(id)).toMatchObject({ depositStatus: "lapsed", claim: { status: "decided" } });
     const [waiting] = await casesFor(decider, id);
     expect(waiting).toMatchObject({
-      reason: "deposit_lapsed",
-      amountAtRiskCents: 5_000,
-      holdEndsAt: null,
-      allowedActions: ["retry_deposit", "give_up_deposit"],
+      moneyAtStakeCents: 5_000,
+      decisions: ["retry_deposit", "give_up_deposit"],
+      details: { amountAtRiskCents: 5_000, holdEndsAt: null },
     });
-    expect(await hoursFromNow(waiting?.waitingSince)).toBeCloseTo(-24 * 9, 0);
+    expect(await hoursFromNow(waiting?.since)).toBeCloseTo(-24 * 9, 0);
     await as(decider, giveUpDeposit, id, { reason: "The card is gone" });
     expect(await settle(id)).toMatchObject({ depositStatus: "released", claim: { status: "uncollectible" } });
     expect(await casesFor(decider, id)).toEqual([]);
@@ -230,8 +229,7 @@ test("[LATE-01] a late fee without its lapsed deposit is not written off before 
   await pass(24 * 6);
   expect(await settle(id)).toMatchObject({ depositStatus: "lapsed", lateFee: { status: "calculated" } });
   const [waiting] = await casesFor(decider, id);
-  expect(waiting).toMatchObject({ reason: "deposit_lapsed" });
-  expect(waiting?.amountAtRiskCents).toBeGreaterThan(0);
+  expect(waiting?.moneyAtStakeCents).toBeGreaterThan(0);
   await as(decider, giveUpDeposit, id, { reason: "The card is gone" });
   expect(await settle(id)).toMatchObject({ lateFee: { status: "uncollectible" } });
 });
