@@ -1,23 +1,37 @@
 import { type AnyColumn, type SQL, sql } from "drizzle-orm";
-import { AppError } from "./errors.ts";
+import { fieldError } from "./errors.ts";
+
+/** An id of ours, as part of a cursor's pattern. */
+export const ID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+
+export const encodeCursor = (text: string): string => Buffer.from(text).toString("base64url");
+
+/** Returns null for the first page. Rejects a cursor whose text `read` doesn't recognize. */
+export function readCursor<Position>(
+  cursor: string | undefined,
+  read: (text: string) => Position | null,
+): Position | null {
+  if (cursor === undefined) return null;
+  const position = read(Buffer.from(cursor, "base64url").toString());
+  if (position === null) throw invalidCursor();
+  return position;
+}
+
+export const invalidCursor = () => fieldError("cursor", "This cursor is invalid");
 
 /** The position in a list ordered by age after which the next page starts. */
 export type Place = { createdAt: Date; id: string };
 
 /** At most 14 digits (the year 5138), because the database accepts no year with more than four digits. */
-const CURSOR = /^(\d{1,14})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const PLACE = new RegExp(`^(\\d{1,14})_(${ID})$`);
 
-const encodeCursor = ({ createdAt, id }: Place): string =>
-  Buffer.from(`${createdAt.getTime()}_${id}`).toString("base64url");
+const textOf = ({ createdAt, id }: Place): string => `${createdAt.getTime()}_${id}`;
 
-/** Returns null for the first page. Rejects cursors that we did not issue. */
-export function cursorAfter(cursor: string | undefined): Place | null {
-  if (cursor === undefined) return null;
-  const [, time, id] = CURSOR.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
-  if (time && id) return { createdAt: new Date(Number(time)), id };
-  const message = "This cursor is invalid";
-  throw new AppError("validation_failed", message, { details: [{ field: "cursor", message }] });
-}
+export const cursorAfter = (cursor: string | undefined): Place | null =>
+  readCursor(cursor, (text) => {
+    const [, time, id] = PLACE.exec(text) ?? [];
+    return time && id ? { createdAt: new Date(Number(time)), id } : null;
+  });
 
 type Columns = { createdAt: AnyColumn | SQL; id: AnyColumn };
 
@@ -30,9 +44,13 @@ export function isAfter(place: Place | null, { createdAt, id }: Columns, first: 
 
 export type PageOf<Row> = { rows: Row[]; nextCursor: string | null };
 
-/** Expects one row more than the page holds, to tell if there is a next page. */
-export function pageOf<Row extends Place>(rows: readonly Row[], limit: number): PageOf<Row> {
+/** A page of a list ordered by age. Expects one row more than the page holds, to tell if there is a next page. */
+export const pageOf = <Row extends Place>(rows: readonly Row[], limit: number): PageOf<Row> =>
+  pageBy(rows, limit, textOf);
+
+/** The same in any order: `position` is the text that the next page's cursor has to hold. */
+export function pageBy<Row>(rows: readonly Row[], limit: number, position: (last: Row) => string): PageOf<Row> {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return { rows: page, nextCursor: rows.length > page.length && last ? encodeCursor(last) : null };
+  return { rows: page, nextCursor: rows.length > page.length && last ? encodeCursor(position(last)) : null };
 }

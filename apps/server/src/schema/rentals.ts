@@ -1,3 +1,4 @@
+import type { TimelineEvent } from "@nexby/contract/bookings/timeline";
 import { REMINDER_KINDS } from "@nexby/domain/bookings/reminders";
 import { MAX_CODE_TRIES } from "@nexby/domain/handoffs/handoff-code";
 import { PLAN_KINDS } from "@nexby/domain/planning/planned-times";
@@ -118,7 +119,7 @@ export const rentalEvents = pgTable(
     id: id(),
     bookingId: uuid().notNull(),
     actorId: uuid(),
-    eventType: text().notNull(),
+    eventType: text().$type<TimelineEvent>().notNull(),
     notes: text(),
     metadata: jsonb().notNull().default({}),
     createdAt: createdAt(),

@@ -1,25 +1,18 @@
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { roundToTenth } from "@nexby/domain/kernel/distance";
 import type { ExchangeType, ItemCondition } from "@nexby/domain/listings/item-terms";
 
 const WHOLE = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", maximumFractionDigits: 0 });
-const EXACT = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
 
 /** "18.00" → "$18", "18.50" → "$18.50". */
 export function formatMoney(decimal: string): string {
   const amount = Number(decimal);
-  return (Number.isInteger(amount) ? WHOLE : EXACT).format(amount);
+  return Number.isInteger(amount) ? WHOLE.format(amount) : dollarText(amount * 100);
 }
 
 export const formatCents = (cents: number): string => formatMoney((cents / 100).toFixed(2));
 
-/** Always with cents, for amounts that are listed below each other. */
-export const formatExactCents = (cents: number): string => EXACT.format(cents / 100);
-
 export const isZero = (decimal: string): boolean => Number(decimal) === 0;
-
-/** "1 day", "3 days" */
-export const countOf = (count: number, noun: string): string =>
-  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
 
 /** "2.0 mi" */
 export const formatMiles = (miles: number): string => `${roundToTenth(miles).toFixed(1)} mi`;

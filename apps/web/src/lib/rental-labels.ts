@@ -1,6 +1,6 @@
 import type { OwnerRecordView } from "@nexby/contract/bookings/bookings";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import type { CancellationPolicy, ExchangeType } from "@nexby/domain/listings/item-terms";
-import { countOf } from "./format.ts";
 
 export const CANCELLATION_COPY: Record<CancellationPolicy, { label: string; text: string }> = {
   flexible: { label: "Flexible", text: "Full refund until 24 hours before the start, 50% refund until the start" },

@@ -17,7 +17,7 @@ import {
   unreportedUntil,
 } from "./deadlines.ts";
 import { contestUntil, isUpcoming, meetingAt, planOfCharge, planOfDeposit } from "./scheduled-steps.ts";
-import type { BookingSnapshot, PaymentFacts } from "./snapshot.ts";
+import { type BookingSnapshot, isHeld, type PaymentFacts } from "./snapshot.ts";
 import { isOver } from "./statuses.ts";
 
 /** Reasons to check a booking again. The facts found at that time decide what happens. */
@@ -67,6 +67,7 @@ export function timersOf(snapshot: BookingSnapshot, now: Date): { job: Timer; at
   );
   if (snapshot.status === "pending") {
     return [
+      ...retries,
       ...at("expire_checkout", snapshot.checkoutExpiresAt),
       ...at("expire_request", later(snapshot.ownerDecisionDeadline, JUST_AFTER_MS)),
       ...at("reauthorize", beforeHoldEnds(snapshot.rental), lastDecisionAt(snapshot.startAt)),
@@ -74,10 +75,11 @@ export function timersOf(snapshot: BookingSnapshot, now: Date): { job: Timer; at
   }
   if (isUpcoming(snapshot)) {
     const [charge, deposit] = [planOfCharge(snapshot), planOfDeposit(snapshot)];
-    const { noShowReportedAt: reportedAt } = snapshot;
+    const { noShowReportedAt: reportedAt, rental, endAt } = snapshot;
     return [
       ...retries,
-      ...at("scheduled_charge", ...charge.tryAt, charge.cancelAt),
+      // Nobody can capture it anymore: the provider refused it for good.
+      ...at("scheduled_charge", ...charge.tryAt, charge.cancelAt, isHeld(rental) && !rental.isBusy ? endAt : null),
       ...at("place_deposit", ...deposit.tryAt),
       ...at("deposit_deadline", deposit.cancelAt),
       ...repliesDue,

@@ -7,8 +7,11 @@ export type ExtensionStatus = (typeof EXTENSION_STATUSES)[number];
 /** A booking has at most one open extension. */
 export const OPEN_EXTENSION_STATUSES = ["draft", "requested"] as const satisfies readonly ExtensionStatus[];
 
+/** A draft is where it begins. */
+export type ExtensionOutcome = Exclude<ExtensionStatus, "draft">;
+
 type Transition = {
-  readonly to: ExtensionStatus;
+  readonly to: ExtensionOutcome;
   /** Source statuses, each with the actors allowed to trigger the transition from there. */
   readonly from: Readonly<Partial<Record<ExtensionStatus, readonly BookingActor[]>>>;
 };
@@ -29,7 +32,7 @@ export function extensionStatusAfter(
   status: ExtensionStatus,
   event: ExtensionEvent,
   actor: BookingActor,
-): ExtensionStatus | null {
+): ExtensionOutcome | null {
   const { from, to }: Transition = EXTENSION_TRANSITIONS[event];
   return from[status]?.includes(actor) ? to : null;
 }

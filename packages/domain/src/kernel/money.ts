@@ -55,9 +55,5 @@ export function decimalFromCents(amount: Cents): string {
   return `${amount < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** "$1,200.00" */
-export const dollarText = (amount: number): string =>
-  (amount / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
-
 /** The largest amount that can be stored. */
 export const MAX_CENTS = 2_147_483_647;

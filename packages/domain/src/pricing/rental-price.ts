@@ -1,3 +1,4 @@
+import { countOf, dollarText } from "../kernel/amount-text.ts";
 import { type Cents, cents } from "../kernel/money.ts";
 import { accept, type Result, refuse } from "../kernel/result.ts";
 import { ownerLine, type Price, priceOf, type Rates } from "./price-lines.ts";
@@ -34,15 +35,11 @@ export function rentalPrice(fees: ItemFees, { days, quantity, isDelivered }: Ren
   return { ...price, days, quantity, depositCents: cents(fees.depositCents * quantity) };
 }
 
-const DOLLARS = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-
 type PricedStay = { readonly unitCents: number; readonly days: number; readonly quantity: number };
 
 /** "$25.00 × 3 days", with the number of units if there are several. */
 export const rentalLabel = ({ unitCents, days, quantity }: PricedStay): string =>
-  [DOLLARS.format(unitCents / 100), days === 1 ? "1 day" : `${days} days`, ...(quantity > 1 ? [quantity] : [])].join(
-    " × ",
-  );
+  [dollarText(unitCents), countOf(days, "day"), ...(quantity > 1 ? [quantity] : [])].join(" × ");
 
 /** Limits of a single card charge, in cents. */
 const MIN_CENTS = 50;

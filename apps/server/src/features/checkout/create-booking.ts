@@ -7,7 +7,7 @@ import { CHARGE_CONSENT } from "@nexby/domain/payments/later-charges";
 import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
 import { transitionInserts } from "../../platform/audit.ts";
 import type { Db } from "../../platform/db/db.ts";
-import { AppError } from "../../platform/errors.ts";
+import { AppError, fieldError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import type { FrozenPrice } from "../../schema/payments.ts";
 import { draftInserts } from "../bookings/public.ts";
@@ -170,9 +170,6 @@ function assertWithin(field: string, text: string | undefined, { from, to }: Win
     `The owner is available between ${clockTime(from)} and ${clockTime(to)}. To ask for another time, check “I’m flexible”.`,
   );
 }
-
-const fieldError = (field: string, message: string) =>
-  new AppError("validation_failed", message, { details: [{ field, message }] });
 
 const METHODS = {
   pickup: { deliveryMethod: "pickup", pickupMethod: "PICKUP" },

@@ -7,6 +7,7 @@ import {
   type Stay,
 } from "@nexby/domain/bookings/availability";
 import type { Hold } from "@nexby/domain/bookings/occupancy";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { clockTime, dayOfWeek, daysBetween, type LocalDate, type LocalTime } from "@nexby/domain/kernel/calendar";
 import { milesBetween, roundToTenth } from "@nexby/domain/kernel/distance";
 import { type Cents, cents } from "@nexby/domain/kernel/money";
@@ -223,9 +224,9 @@ const SENTENCES: Record<RefusalCode, (offer: Offer) => string> = {
   end_before_start: () => "End date must be after or equal to start date",
   dropoff_not_after_pickup: () => "The return would be before the pickup. Please choose a later last day.",
   starts_too_soon: ({ facts: { truck } }) =>
-    `This is too soon. The owner needs ${counted(Math.max(2, truck?.prepLeadTimeHours ?? 0), "hour")} to get ready.`,
-  rental_too_short: ({ facts: { rules } }) => `The shortest rental is ${counted(rules.minRentalDays, "day")}`,
-  rental_too_long: ({ facts: { rules } }) => `The longest rental is ${counted(rules.maxRentalDays ?? 0, "day")}`,
+    `This is too soon. The owner needs ${countOf(Math.max(2, truck?.prepLeadTimeHours ?? 0), "hour")} to get ready.`,
+  rental_too_short: ({ facts: { rules } }) => `The shortest rental is ${countOf(rules.minRentalDays, "day")}`,
+  rental_too_long: ({ facts: { rules } }) => `The longest rental is ${countOf(rules.maxRentalDays ?? 0, "day")}`,
   quantity_invalid: () => "Please choose at least 1",
   quantity_not_offered: () => "You can rent only one at a time",
   quantity_below_minimum: ({ facts: { rules } }) => `Please choose at least ${rules.quantityMinPerBooking}`,
@@ -247,11 +248,11 @@ const SENTENCES: Record<RefusalCode, (offer: Offer) => string> = {
       : "Enter your delivery address to see if the owner delivers there",
   destination_unknown: () => "We couldn't find this place. Please try a ZIP code or town.",
   too_far_to_deliver: ({ facts: { rules }, miles }) =>
-    `The owner delivers up to ${counted(rules.deliveryRadius ?? 0, "mile")} away. This address is ${counted(miles ?? 0, "mile")} away.`,
+    `The owner delivers up to ${countOf(rules.deliveryRadius ?? 0, "mile")} away. This address is ${countOf(miles ?? 0, "mile")} away.`,
   guests_missing: () => "Choose how guests pay and the number of guests",
   mode_not_offered: () => "This food truck doesn't offer this option",
   too_far: ({ facts: { truck }, miles }) =>
-    `The truck travels up to ${counted(truck?.travelRadiusMiles ?? 0, "mile")}. This address is ${counted(miles ?? 0, "mile")} away.`,
+    `The truck travels up to ${countOf(truck?.travelRadiusMiles ?? 0, "mile")}. This address is ${countOf(miles ?? 0, "mile")} away.`,
   headcount_not_priced: () => "This food truck has no price for that many guests. Please choose another number.",
   total_too_low: () => "The total must be at least $0.50",
   total_too_high: () => "The total is more than one card payment allows. Please choose a shorter rental.",
@@ -260,10 +261,6 @@ const SENTENCES: Record<RefusalCode, (offer: Offer) => string> = {
 };
 
 export const refusalSentence = (code: RefusalCode, offer: Offer): string => SENTENCES[code](offer);
-
-/** "1 day", "3 days", "1,200 guests". */
-export const counted = (number: number, noun: string): string =>
-  `${number.toLocaleString("en-US")} ${noun}${number === 1 ? "" : "s"}`;
 
 /** Defaults to the first handoff type offered. Food trucks always deliver. */
 export function handoffTypeOf(rules: HandoffRules, requested: ExchangeType | undefined): ExchangeType {

@@ -1,13 +1,11 @@
 import type { PriceBreakdown, QuoteView } from "@nexby/contract/bookings/quotes";
 import { damageLimitOf } from "@nexby/domain/damage/damage-claims";
 import { lossTermsOf } from "@nexby/domain/damage/loss-terms";
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import { kitFor } from "@nexby/domain/listings/kit";
 import type { LineCode, PriceLine } from "@nexby/domain/pricing/price-lines";
 import { rentalLabel } from "@nexby/domain/pricing/rental-price";
-import { counted, insuranceOf, type Offer, refusalSentence, taxPlaceOf } from "./offer.ts";
-
-const DOLLARS = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-const money = (cents: number) => DOLLARS.format(cents / 100);
+import { insuranceOf, type Offer, refusalSentence, taxPlaceOf } from "./offer.ts";
 
 type Labelled = { line: PriceLine; offer: Offer };
 
@@ -17,11 +15,11 @@ const LABELS: Record<LineCode, (labelled: Labelled) => string> = {
   cleaning: () => "Cleaning fee",
   delivery: () => "Delivery fee",
   food: ({ line, offer: { days } }) =>
-    [money(line.unitCents), counted(line.units / days, "guest"), ...(days > 1 ? [counted(days, "day")] : [])].join(
+    [dollarText(line.unitCents), countOf(line.units / days, "guest"), ...(days > 1 ? [countOf(days, "day")] : [])].join(
       " × ",
     ),
-  appearance: ({ line }) => `Appearance, ${money(line.unitCents)} × ${counted(line.units, "day")}`,
-  travel: ({ offer: { miles } }) => `Travel, ${counted(miles ?? 0, "mile")}`,
+  appearance: ({ line }) => `Appearance, ${dollarText(line.unitCents)} × ${countOf(line.units, "day")}`,
+  travel: ({ offer: { miles } }) => `Travel, ${countOf(miles ?? 0, "mile")}`,
   insurance: ({ offer: { facts } }) => `Insurance, ${facts.settings.insuranceRate}%`,
   service_fee: () => "Service fee",
   tax: ({ offer: { facts } }) => `Tax, ${facts.tax?.percent ?? 0}%`,

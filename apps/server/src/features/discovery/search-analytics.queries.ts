@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
-import { AppError } from "../../platform/errors.ts";
+import { type PageOf, pageBy, readCursor } from "../../platform/paging.ts";
 import { searchAnalytics } from "../../schema/search.ts";
 import { today } from "./counted-searches.ts";
 
@@ -37,28 +37,23 @@ async function selectSearches(db: Db, { days, isWithoutResult, after, limit }: S
 }
 
 type Query = { days: number; kind: "all" | "without_result"; limit: number; cursor?: string | undefined };
-type Page = { rows: SearchRow[]; nextCursor: string | null };
 
-const CURSOR = /^(\d{1,9})_(.{1,80})$/su;
+const COUNTED_TEXT = /^(\d{1,9})_(.{1,80})$/su;
 const HAS_CONTROL = /\p{Cc}/u;
 
 /** Most frequent first. */
-export async function listSearchAnalytics(db: Db, { days, kind, limit, cursor }: Query): Promise<Page> {
+export async function listSearchAnalytics(db: Db, { days, kind, limit, cursor }: Query): Promise<PageOf<SearchRow>> {
   const isWithoutResult = kind === "without_result";
   const found = await selectSearches(db, { days, isWithoutResult, after: cursorAfter(cursor), limit: limit + 1 });
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
-  const countOf = (row: SearchRow) => (isWithoutResult ? row.withoutResult : row.searches);
-  const isMore = found.length > rows.length;
-  return { rows, nextCursor: isMore && last ? encode({ count: countOf(last), text: last.text }) : null };
+  return pageBy(
+    found,
+    limit,
+    ({ text, searches, withoutResult }) => `${isWithoutResult ? withoutResult : searches}_${text}`,
+  );
 }
 
-const encode = ({ count, text }: SearchPlace) => Buffer.from(`${count}_${text}`).toString("base64url");
-
-function cursorAfter(cursor: string | undefined): SearchPlace | null {
-  if (cursor === undefined) return null;
-  const [, count, text] = CURSOR.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
-  if (count && text && !HAS_CONTROL.test(text)) return { count: Number(count), text };
-  const message = "This cursor is invalid";
-  throw new AppError("validation_failed", message, { details: [{ field: "cursor", message }] });
-}
+const cursorAfter = (cursor: string | undefined): SearchPlace | null =>
+  readCursor(cursor, (position) => {
+    const [, count, text] = COUNTED_TEXT.exec(position) ?? [];
+    return count && text && !HAS_CONTROL.test(text) ? { count: Number(count), text } : null;
+  });

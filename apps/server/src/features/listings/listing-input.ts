@@ -12,6 +12,7 @@ import { type FoodTruckRow, saveFoodTruck } from "./listings.queries.ts";
 import {
   type Item,
   lockCategories,
+  type NewItem,
   type OwnListing,
   replaceCategories,
   replacePhotos,
@@ -46,6 +47,12 @@ const publicTexts = ({
 /** Fields stored in other tables or resolved by the server. */
 type ExcludedFields = "categoryIds" | "images" | "location" | "latitude" | "longitude";
 
+type SavedFields = Exclude<keyof Listing, ExcludedFields | "foodTruck">;
+/** A field's column has its name; that of an amount ends in "Cents". */
+type ColumnOf<Field extends string> = Field extends keyof NewItem ? Field : `${Field}Cents`;
+/** A field without a column, or a column that isn't saved, doesn't compile. */
+type SavedColumns = { [Column in ColumnOf<SavedFields>]: NewItem[Column] };
+
 /** Maps API amounts to cents columns. A food truck leaves with its crew, so it has no late return fee and no pieces. */
 export function columnsOf({
   dailyRate,
@@ -55,7 +62,7 @@ export function columnsOf({
   deliveryFee,
   foodTruck,
   ...rest
-}: Omit<Listing, ExcludedFields>) {
+}: Omit<Listing, ExcludedFields>): SavedColumns {
   return {
     title: rest.title,
     description: rest.description,

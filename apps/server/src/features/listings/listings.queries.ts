@@ -31,7 +31,8 @@ export const foodTruckTerms = (truck: FoodTruckRow): FoodTruckTerms => ({
   })),
 });
 
-type FoodTruckFields = NonNullable<Listing["foodTruck"]>;
+/** Each field is a column of the same name. */
+type FoodTruckFields = Pick<typeof foodTruckSettings.$inferInsert, keyof NonNullable<Listing["foodTruck"]>>;
 export type FoodTruckRow = typeof foodTruckSettings.$inferSelect;
 
 const byItem = prepared((db) =>

@@ -15,7 +15,7 @@ import {
   outgoingMessages,
 } from "../../schema/notifications.ts";
 import { ruleOf } from "./catalogue/delivery-rules.ts";
-import { statusOf } from "./notifications.queries.ts";
+import { DELIVERY, statusOf } from "./notifications.queries.ts";
 
 /** The catalogue's choice, unless an admin changed it. */
 export async function listAdminSettings(db: Db): Promise<AdminNotificationSettingView[]> {
@@ -74,13 +74,7 @@ const selectDeliveries = (db: Db, { limit, cursor, channel, status }: Query) =>
       firstName: users.firstName,
       lastName: users.lastName,
       title: notifications.title,
-      channel: notificationsLog.channel,
-      state: notificationsLog.state,
-      reason: notificationsLog.reason,
-      dueAt: notificationsLog.dueAt,
-      status: outgoingMessages.status,
-      attempts: outgoingMessages.attempts,
-      sentAt: outgoingMessages.sentAt,
+      ...DELIVERY,
       error: outgoingMessages.lastError,
     })
     .from(notificationsLog)

@@ -1,3 +1,4 @@
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { localDate } from "@nexby/domain/kernel/calendar";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
@@ -10,7 +11,7 @@ import { photoAddress, sharePictureOf } from "../photos/public.ts";
 import type { BookingFacts } from "./catalogue/booking-events.ts";
 import { type NotificationEvent, textsOf } from "./catalogue/catalogue.ts";
 import { whyOf } from "./catalogue/delivery-rules.ts";
-import { dayRange, dollars } from "./catalogue/entry.ts";
+import { dayRange } from "./catalogue/entry.ts";
 import { amountOf, CARDS, leadOf } from "./catalogue/mail-texts.ts";
 
 const isId = (text: unknown): text is string => z.uuid().safeParse(text).success;
@@ -84,7 +85,7 @@ export async function bookingCardOf(
       ? [{ label: "With", value: data.to === "renter" ? data.owner : data.renter }]
       : []),
     ...(amount ? [amount] : []),
-    ...(!amount && price && data.to ? [{ label: AMOUNTS[data.to], value: dollars(price) }] : []),
+    ...(!amount && price && data.to ? [{ label: AMOUNTS[data.to], value: dollarText(price) }] : []),
   ];
   return { title, picture: mailPictureOf(found?.card?.photoKeys[0]), lines };
 }
@@ -97,7 +98,7 @@ export const mailItemOf = (
   siteUrl: string,
 ): EmailItem => ({
   title,
-  text: `${dollars(dailyRateCents)} a day in ${location}`,
+  text: `${dollarText(dailyRateCents)} a day in ${location}`,
   picture: mailPictureOf(photoKeys[0]),
   url: `${siteUrl}/listings/${id}`,
 });

@@ -151,18 +151,20 @@ export const statusOf = ({ state, status }: Pick<Delivery, "state" | "status">):
 
 export type Delivery = Awaited<ReturnType<typeof selectDeliveries>>[number];
 
+/** A delivery, and the message it was handed over as. */
+export const DELIVERY = {
+  channel: notificationsLog.channel,
+  state: notificationsLog.state,
+  reason: notificationsLog.reason,
+  dueAt: notificationsLog.dueAt,
+  status: outgoingMessages.status,
+  attempts: outgoingMessages.attempts,
+  sentAt: outgoingMessages.sentAt,
+};
+
 const selectDeliveries = (db: Db, ids: readonly string[]) =>
   db
-    .select({
-      notificationId: notificationsLog.notificationId,
-      channel: notificationsLog.channel,
-      state: notificationsLog.state,
-      reason: notificationsLog.reason,
-      dueAt: notificationsLog.dueAt,
-      status: outgoingMessages.status,
-      attempts: outgoingMessages.attempts,
-      sentAt: outgoingMessages.sentAt,
-    })
+    .select({ notificationId: notificationsLog.notificationId, ...DELIVERY })
     .from(notificationsLog)
     .leftJoin(outgoingMessages, eq(outgoingMessages.id, notificationsLog.messageId))
     .where(inArray(notificationsLog.notificationId, [...ids]))

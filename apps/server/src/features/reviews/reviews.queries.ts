@@ -2,8 +2,8 @@ import type { ReviewSort } from "@nexby/contract/reviews/reviews";
 import { COUNTED_REVIEWS, type RatingSubject, type ReviewRole } from "@nexby/domain/reviews/reviews";
 import { aliasedTable, and, asc, desc, eq, ilike, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
-import { AppError, fieldError } from "../../platform/errors.ts";
-import { cursorAfter, isAfter, type PageOf, pageOf } from "../../platform/paging.ts";
+import { AppError } from "../../platform/errors.ts";
+import { cursorAfter, ID, isAfter, type PageOf, pageBy, pageOf, readCursor } from "../../platform/paging.ts";
 import { users } from "../../schema/accounts.ts";
 import { items } from "../../schema/listings.ts";
 import { rentalEvents } from "../../schema/rentals.ts";
@@ -304,15 +304,13 @@ export type ModeratedRow = Awaited<ReturnType<typeof findModerated>>[number];
 /** A position in a list of reviews: the sorted figure, then the time of publication. */
 type RatedPlace = { key: number; publishedAt: Date; id: string };
 
-const CURSOR = /^(-?\d{1,9})_(\d{1,14})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const RATED_PLACE = new RegExp(`^(-?\\d{1,9})_(\\d{1,14})_(${ID})$`);
 
-/** Returns null for the first page. Rejects cursors that we did not issue. */
-function ratedCursorAfter(cursor: string | undefined): RatedPlace | null {
-  if (cursor === undefined) return null;
-  const [, key, time, id] = CURSOR.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
-  if (!key || !time || !id) throw fieldError("cursor", "This cursor is invalid");
-  return { key: Number(key), publishedAt: new Date(Number(time)), id };
-}
+const ratedCursorAfter = (cursor: string | undefined): RatedPlace | null =>
+  readCursor(cursor, (text) => {
+    const [, key, time, id] = RATED_PLACE.exec(text) ?? [];
+    return key && time && id ? { key: Number(key), publishedAt: new Date(Number(time)), id } : null;
+  });
 
 const PLACE_KEYS: Record<ReviewSort, (review: Review) => number> = {
   newest: () => 0,
@@ -327,17 +325,10 @@ function ratedPageOf<Row extends { review: Review }>(
   limit: number,
   sort: ReviewSort | null,
 ): PageOf<Row> {
-  const placed = rows.map((row) => ({ row, id: row.review.id, createdAt: publicationOf(row.review) }));
-  const page = pageOf(placed, limit);
-  const last = page.rows.at(-1)?.row.review;
-  const isMore = page.nextCursor !== null && last !== undefined;
-  return {
-    rows: page.rows.map(({ row }) => row),
-    nextCursor: sort === null || !isMore ? page.nextCursor : encode(last, PLACE_KEYS[sort](last)),
-  };
+  return pageBy(rows, limit, ({ review }) => {
+    const place = `${publicationOf(review).getTime()}_${review.id}`;
+    return sort === null ? place : `${PLACE_KEYS[sort](review)}_${place}`;
+  });
 }
 
 const publicationOf = ({ publishedAt, createdAt }: Review) => publishedAt ?? createdAt;
-
-const encode = (review: Review, key: number): string =>
-  Buffer.from(`${key}_${publicationOf(review).getTime()}_${review.id}`).toString("base64url");

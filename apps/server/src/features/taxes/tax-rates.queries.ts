@@ -6,6 +6,7 @@ import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { prepared } from "../../platform/db/statements.ts";
 import { AppError } from "../../platform/errors.ts";
+import { ID, invalidCursor, type PageOf, pageBy, readCursor } from "../../platform/paging.ts";
 import { taxRates } from "../../schema/content.ts";
 import { listAuditEntries } from "../operations/public.ts";
 
@@ -23,7 +24,6 @@ const PLACE: SQL = sql.join(ORDER, sql`, `);
 
 type RatesPage = { state: string | null; isActive: boolean | null; afterId: string | null; limit: number };
 
-/** Rates are never deleted, so the cursor's rate always exists. */
 const selectTaxRates = (db: Db, { state, isActive, afterId, limit }: RatesPage): Promise<TaxRateRow[]> =>
   db
     .select()
@@ -136,24 +136,23 @@ type RatesQuery = {
   limit: number;
   cursor?: string | undefined;
 };
-type Page = { rows: TaxRateRow[]; nextCursor: string | null };
 
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const PLACE_OF_RATE = new RegExp(`^${ID}$`);
 
-/** Ordered by place. The cursor is the id of the previous page's last rate. */
-export async function listTaxRates(db: Db, { state, isActive, limit, cursor }: RatesQuery): Promise<Page> {
-  if (cursor !== undefined && !(ID.test(cursor) && (await findTaxRateById(db, cursor)))) {
-    const message = "This cursor is invalid";
-    throw new AppError("validation_failed", message, { details: [{ field: "cursor", message }] });
-  }
+/** Ordered by place. The cursor holds the id of the previous page's last rate: rates are never deleted. */
+export async function listTaxRates(
+  db: Db,
+  { state, isActive, limit, cursor }: RatesQuery,
+): Promise<PageOf<TaxRateRow>> {
+  const afterId = readCursor(cursor, (id) => (PLACE_OF_RATE.test(id) ? id : null));
+  if (afterId !== null && !(await findTaxRateById(db, afterId))) throw invalidCursor();
   const found = await selectTaxRates(db, {
     state: state ?? null,
     isActive: isActive === undefined ? null : isActive === "true",
-    afterId: cursor ?? null,
+    afterId,
     limit: limit + 1,
   });
-  const rows = found.slice(0, limit);
-  return { rows, nextCursor: found.length > rows.length ? (rows.at(-1)?.id ?? null) : null };
+  return pageBy(found, limit, ({ id }) => id);
 }
 
 type HistoryQuery = { limit: number; cursor?: string | undefined };

@@ -17,7 +17,7 @@ const approval = (bookingId: string, actorId: string) =>
       transitionType: "party" as const,
       actorId,
     },
-    { bookingId, actorId, eventType: "booking_approved", metadata: { message: "See you" } },
+    { bookingId, actorId, eventType: "approve", metadata: { message: "See you" } },
   ] as const;
 
 test("[DATA-07] writes a status change and its timeline event together, on the product clock", async () => {
@@ -33,7 +33,7 @@ test("[DATA-07] writes a status change and its timeline event together, on the p
     {
       from_status: "pending",
       to_status: "approved",
-      event_type: "booking_approved",
+      event_type: "approve",
       metadata: { message: "See you" },
       same: true,
       ahead: true,

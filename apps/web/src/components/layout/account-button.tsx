@@ -1,6 +1,6 @@
 import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { useQuery } from "@tanstack/react-query";
-import { countOf } from "../../lib/format.ts";
 import { countBookings } from "../../lib/live-events.ts";
 import { countUnreadMessages } from "../../lib/live-messages.ts";
 import { useSession } from "../../lib/session.ts";

@@ -1,5 +1,6 @@
 import type { ApprovalView, getApproval } from "@nexby/contract/accounts/approval";
 import type { ContactStep } from "@nexby/domain/accounts/approval";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -7,7 +8,6 @@ import { Link } from "wouter";
 import { read } from "../../lib/api/queries.ts";
 import { keepForApproval } from "../../lib/approval-memory.ts";
 import { formatMoment } from "../../lib/dates.ts";
-import { countOf } from "../../lib/format.ts";
 import { productNow } from "../../lib/server-time.ts";
 import { useSession } from "../../lib/session.ts";
 

@@ -1,5 +1,5 @@
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { useState } from "react";
-import { countOf } from "../../lib/format.ts";
 import { LazyPart } from "../ui/loading.tsx";
 import { Photo } from "../ui/photo.tsx";
 

@@ -1,5 +1,6 @@
 import type { getItemCalendar } from "@nexby/contract/bookings/quotes";
 import type { ResponseOf } from "@nexby/contract/endpoint";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { addDays, daysBetween, type LocalDate } from "@nexby/domain/kernel/calendar";
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -7,7 +8,6 @@ import { refetchMissing } from "../../lib/api/queries.ts";
 import { useNearView } from "../../lib/browser/document.ts";
 import { useMediaQuery } from "../../lib/browser/viewport.ts";
 import { browserToday, daysIn, monthOf, monthsBetween, monthsLater, rangeText, weeksIn } from "../../lib/dates.ts";
-import { countOf } from "../../lib/format.ts";
 import { TEXT_LINK_STYLE } from "../ui/button.tsx";
 import { LazyPart, SkeletonBar, useIsLate } from "../ui/loading.tsx";
 import { calendarMonth, type Rental } from "./use-rental.ts";

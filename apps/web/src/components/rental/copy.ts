@@ -1,11 +1,12 @@
 import type { ItemDetailView } from "@nexby/contract/listings/items";
 import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
 import { refundDeadlines } from "@nexby/domain/bookings/cancellation";
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import type { CancellationPolicy, ExchangeType } from "@nexby/domain/listings/item-terms";
 import type { Piece } from "@nexby/domain/listings/kit";
 import type { FoodTruckMode } from "@nexby/domain/pricing/food-truck-price";
 import { zonedTime } from "../../lib/dates.ts";
-import { countOf, formatCents, formatExactCents, formatMoney, HANDOFF_TYPE_LABELS, isZero } from "../../lib/format.ts";
+import { formatCents, formatMoney, HANDOFF_TYPE_LABELS, isZero } from "../../lib/format.ts";
 
 /** Deadlines for a full and a half refund, before dates are chosen. */
 export const GENERAL_DEADLINES: Record<CancellationPolicy, readonly [full: string, half: string]> = {
@@ -52,7 +53,7 @@ export function refundCopy(policy: CancellationPolicy, stay: Stay | null): strin
 /** "4 × Tent pole" and what a missing one costs: "$12.00 each". */
 export const pieceCopy = ({ name, count, priceCents }: Piece): [label: string, price: string] => [
   `${count} × ${name}`,
-  priceCents === 0 ? "No charge" : `${formatExactCents(priceCents)}${count === 1 ? "" : " each"}`,
+  priceCents === 0 ? "No charge" : `${dollarText(priceCents)}${count === 1 ? "" : " each"}`,
 ];
 
 export const MODE_LABELS: Record<FoodTruckMode, string> = {

@@ -1,5 +1,5 @@
 import type { QuoteView } from "@nexby/contract/bookings/quotes";
-import { formatExactCents } from "../../lib/format.ts";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { TEXT_LINK_STYLE } from "../ui/button.tsx";
 import { Switch } from "../ui/choices.tsx";
 
@@ -20,6 +20,6 @@ export function InsuranceOption({ insurance, isOn, onChange }: Props) {
 }
 
 export const insuranceCopy = ({ amountCents, rate, insurer }: Insurance) => ({
-  label: `Add insurance: ${formatExactCents(amountCents)} (${rate}% of the rental)`,
+  label: `Add insurance: ${dollarText(amountCents)} (${rate}% of the rental)`,
   hint: `Your rental will be insured by ${insurer}.`,
 });

@@ -1,6 +1,6 @@
 import type { PriceBreakdown, QuoteView } from "@nexby/contract/bookings/quotes";
 import { depositModeToCome } from "@nexby/domain/bookings/payment-plan";
-import { formatExactCents } from "../../lib/format.ts";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { productDate } from "../../lib/server-time.ts";
 import { TEXT_LINK_STYLE } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -20,22 +20,22 @@ export function PriceLines({ price, isDepositCharged, isOld = false }: Props) {
         {price.lines.map(({ code, label, amountCents }) => (
           <div key={code} className="flex justify-between gap-4">
             <dt className="text-pretty text-muted">{label}</dt>
-            <dd>{formatExactCents(amountCents)}</dd>
+            <dd>{dollarText(amountCents)}</dd>
           </div>
         ))}
         <div className="mt-1 flex justify-between gap-4 border-line border-t pt-3 font-bold text-lg">
           <dt>Total</dt>
-          <dd>{formatExactCents(price.totalCents)}</dd>
+          <dd>{dollarText(price.totalCents)}</dd>
         </div>
         {price.depositCents > 0 && (
           <div className="flex justify-between gap-4 text-muted text-sm">
             <dt>Plus a {depositLabel(isDepositCharged)}</dt>
-            <dd>{formatExactCents(price.depositCents)}</dd>
+            <dd>{dollarText(price.depositCents)}</dd>
           </div>
         )}
       </dl>
       <p role="status" className="sr-only">
-        {isOld ? "" : `Total ${formatExactCents(price.totalCents)}`}
+        {isOld ? "" : `Total ${dollarText(price.totalCents)}`}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { offeredHandoffs } from "@nexby/domain/listings/item-terms";
 import { useId } from "react";
-import { countOf } from "../../lib/format.ts";
 import { OptionGroup, QuantityStepper } from "../ui/choices.tsx";
 import { LazyPart } from "../ui/loading.tsx";
 import { TypedField } from "../ui/typed-field.tsx";

@@ -2,7 +2,8 @@ import type { AccountView } from "@nexby/contract/admin/accounts";
 import * as accountsContract from "@nexby/contract/admin/accounts";
 import type { FraudAnalysisView } from "@nexby/contract/admin/fraud";
 import type { WaitingReason } from "@nexby/contract/admin/tasks";
-import { countOf, formatCents } from "../../lib/format.ts";
+import { countOf } from "@nexby/domain/kernel/amount-text";
+import { formatCents } from "../../lib/format.ts";
 import { approveAccount, reinstateAccount, suspendAccount } from "./api.ts";
 
 const AUDIT_HINT = "Saved in the audit log. The user won’t see it.";

@@ -8,11 +8,12 @@ import {
 } from "@nexby/contract/admin/settings";
 import { amount } from "@nexby/contract/fields";
 import type { TaxRateView } from "@nexby/contract/money/taxes";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
 import { US_STATES } from "@nexby/domain/kernel/us-states";
 import { TAXABLE_LINES, type TaxableLine } from "@nexby/domain/pricing/price-lines";
 import { formatDay } from "../../lib/dates.ts";
-import { countOf, formatCents } from "../../lib/format.ts";
+import { formatCents } from "../../lib/format.ts";
 import { CANCELLATION_COPY } from "../../lib/rental-labels.ts";
 
 export const LINE_LABELS: Record<TaxableLine, string> = {

@@ -1,8 +1,8 @@
 import type { BookingRequestView } from "@nexby/contract/bookings/booking-requests";
 import type { BookingView } from "@nexby/contract/bookings/bookings";
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import { momentIn, rangeText } from "../../lib/dates.ts";
-import { countOf, formatExactCents } from "../../lib/format.ts";
 import { handoffLabels } from "../../lib/rental-labels.ts";
 
 /** "Jun 4 – 6" in the item's local calendar. */
@@ -29,14 +29,14 @@ export function earningOf({
 }: Earning): { label: string; amount: string } | null {
   if (cents === null || status === "declined" || status === "expired") return null;
   const verb = status === "canceled" ? "keep" : "earn";
-  return { label: role === "owner" ? `You ${verb}` : `Owner ${verb}s`, amount: formatExactCents(cents) };
+  return { label: role === "owner" ? `You ${verb}` : `Owner ${verb}s`, amount: dollarText(cents) };
 }
 
 /** Earnings for the owner, the total for everyone else. */
 export const moneyOf = (booking: BookingView): { label: string; amount: string } =>
   (booking.role === "owner" ? earningOf(booking) : null) ?? {
     label: "Total",
-    amount: formatExactCents(booking.totalCents),
+    amount: dollarText(booking.totalCents),
   };
 
 type Fact = { label: string; value: string; isMain?: boolean };
@@ -54,6 +54,6 @@ export function requestFacts(request: BookingRequestView): Fact[] {
     { label: start, value: at(request.requestedPickupAt, startAt, request.isPickupFlexible) },
     { label: end, value: at(request.requestedDropoffAt, endAt, request.isDropoffFlexible) },
     ...(request.quantity > 1 ? [{ label: "Quantity", value: countOf(request.quantity, "unit") }] : []),
-    ...(request.depositCents > 0 ? [{ label: "Deposit", value: formatExactCents(request.depositCents) }] : []),
+    ...(request.depositCents > 0 ? [{ label: "Deposit", value: dollarText(request.depositCents) }] : []),
   ];
 }

@@ -1,12 +1,13 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { chargePlan } from "@nexby/domain/bookings/payment-plan";
 import { isUnfulfilled } from "@nexby/domain/bookings/statuses";
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import { DAY } from "@nexby/domain/kernel/duration";
 import { firstDayFee, type LateFeeTerms, lateFeeCap } from "@nexby/domain/late-fees/late-fee";
 import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
 import { momentText } from "../../components/rental/copy.ts";
 import { momentIn, zonedTime } from "../../lib/dates.ts";
-import { countOf, formatCents, formatExactCents } from "../../lib/format.ts";
+import { formatCents } from "../../lib/format.ts";
 import { type Handoff, handoffOfBooking } from "../../lib/rental-labels.ts";
 import { productNow } from "../../lib/server-time.ts";
 import { isUnpaid, type PaidKind, unpaidExtension } from "./payment.ts";
@@ -14,7 +15,7 @@ import { isUnpaid, type PaidKind, unpaidExtension } from "./payment.ts";
 /** "Request to book · $54.12" */
 export function actionLabel(isInstant: boolean, totalCents: number | undefined): string {
   const verb = isInstant ? "Book now" : "Request to book";
-  return totalCents === undefined ? verb : `${verb} · ${formatExactCents(totalCents)}`;
+  return totalCents === undefined ? verb : `${verb} · ${dollarText(totalCents)}`;
 }
 
 type ChargeTerms = { owner: string; isInstant: boolean; policy: CancellationPolicy; startAt: string | null; now: Date };
@@ -77,7 +78,7 @@ export function paymentCopy(booking: BookingDetailView, kind: PaidKind): Payment
         nextStep?.code === "secure_deposit"
           ? `We couldn’t hold the deposit on your card. Confirm it or use another card${by} to keep this booking.`
           : "We couldn’t renew the deposit hold. Please use this or another card.",
-      action: `${isDepositCharged ? "Pay" : "Hold"} ${formatExactCents(depositCents)}`,
+      action: `${isDepositCharged ? "Pay" : "Hold"} ${dollarText(depositCents)}`,
       note: isDepositCharged
         ? "We’ll charge it now and refund it after the return."
         : "It’s a hold, not a charge. We’ll release it after the return.",
@@ -87,12 +88,12 @@ export function paymentCopy(booking: BookingDetailView, kind: PaidKind): Payment
   if (extension) {
     return {
       text: `Extend your rental by ${countOf(extension.price.days, "day")}, until ${momentIn(extension.endAt, timezone)}.`,
-      action: `Authorize ${formatExactCents(extension.price.totalCents)}`,
+      action: `Authorize ${dollarText(extension.price.totalCents)}`,
       note: "Nothing is charged until the extension is approved.",
     };
   }
   if (kind === "late_fee") {
-    const fee = formatExactCents(booking.lateFee?.owedCents ?? 0);
+    const fee = dollarText(booking.lateFee?.owedCents ?? 0);
     const otherwise = depositCents > 0 ? " After that, we’ll take it from your deposit." : "";
     return {
       text: `We couldn’t charge the late fee to your card. Pay it${by} with any card.${otherwise}`,
@@ -101,7 +102,7 @@ export function paymentCopy(booking: BookingDetailView, kind: PaidKind): Payment
     };
   }
   if (kind === "damage") return damagePaymentCopy(booking);
-  const total = formatExactCents(totalCents);
+  const total = dollarText(totalCents);
   if (nextStep?.code === "finish_checkout") {
     return {
       text: "We’re holding these dates for you. Enter a card to finish.",
@@ -123,7 +124,7 @@ function damagePaymentCopy({ claim, timezone }: BookingDetailView): PaymentCopy 
     text: payBy
       ? `We couldn’t charge your card for the damage. Pay by ${at(payBy)} with this or another card.`
       : `Our team decided the claim. If you don’t pay earlier, we’ll charge your saved card on ${at(chargeableAt)}.`,
-    action: `Pay ${formatExactCents(cardCents)}`,
+    action: `Pay ${dollarText(cardCents)}`,
     note: "We’ll charge your card right away.",
   };
 }

@@ -1,10 +1,10 @@
 import type { PriceBreakdown, QuoteView } from "@nexby/contract/bookings/quotes";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import type { LateFeeTerms } from "@nexby/domain/late-fees/late-fee";
 import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
 import { useState } from "react";
 import { GENERAL_DEADLINES, pieceCopy } from "../../components/rental/copy.ts";
 import type { Rental } from "../../components/rental/use-rental.ts";
-import { formatExactCents } from "../../lib/format.ts";
 import { lateFeeCopy } from "./copy.ts";
 
 /** The terms the renter accepts: total, deposit, cancellation policy, late fee and the pieces of a kit. */
@@ -53,8 +53,8 @@ export function priceDifferencesOf({ before, after }: PriceChange): PriceDiffere
     {
       title: "The price has changed",
       text: `It’s ${moreOrLess("totalCents")} than what you saw.`,
-      before: formatExactCents(before.totalCents),
-      after: formatExactCents(after.totalCents),
+      before: dollarText(before.totalCents),
+      after: dollarText(after.totalCents),
     },
     {
       title: "The deposit has changed",
@@ -94,9 +94,9 @@ export const changeTitle = ([first, ...others]: readonly PriceDifference[]): str
   others.length === 0 && first ? first.title : "Some things have changed";
 
 const limitsCopy = ({ damageLimitCents = 0, loss }: Shown): string =>
-  formatExactCents(damageLimitCents) + (loss ? `, ${formatExactCents(loss.maxCents)} for a loss` : "");
+  dollarText(damageLimitCents) + (loss ? `, ${dollarText(loss.maxCents)} for a loss` : "");
 
-const orNoDeposit = (amountCents: number): string => (amountCents === 0 ? "No deposit" : formatExactCents(amountCents));
+const orNoDeposit = (amountCents: number): string => (amountCents === 0 ? "No deposit" : dollarText(amountCents));
 
 function policyCopy(policy: CancellationPolicy): string {
   const [full, half] = GENERAL_DEADLINES[policy];

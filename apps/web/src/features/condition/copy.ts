@@ -9,9 +9,9 @@ import {
   refusalOfConfirmation,
 } from "@nexby/domain/condition/condition-reports";
 import type { EvidenceAuthor, EvidenceProblem, EvidenceState } from "@nexby/domain/condition/evidence-links";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
 import { momentIn } from "../../lib/dates.ts";
-import { countOf } from "../../lib/format.ts";
 import { type Handoff, handoffOfBooking } from "../../lib/rental-labels.ts";
 import type { DraftState, PhotoStatus } from "./draft-store.ts";
 

@@ -2,7 +2,7 @@ import type { ProfileView } from "@nexby/contract/accounts/profile";
 import type { countBookings } from "@nexby/contract/bookings/bookings";
 import type { ResponseOf } from "@nexby/contract/endpoint";
 import { missingProfileInformation } from "@nexby/domain/accounts/profile-completeness";
-import { countOf } from "../../lib/format.ts";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 
 export type ToDo = {
   topic: "requests" | "rentals" | "approval" | "profile" | "contact";

@@ -1,6 +1,7 @@
 import type { ItemDetailView } from "@nexby/contract/listings/items";
 import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
-import { countOf, formatCents, formatMoney, isZero } from "../../lib/format.ts";
+import { countOf } from "@nexby/domain/kernel/amount-text";
+import { formatCents, formatMoney, isZero } from "../../lib/format.ts";
 import { CANCELLATION_COPY } from "../../lib/rental-labels.ts";
 
 export type FactTopic =

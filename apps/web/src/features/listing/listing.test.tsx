@@ -122,6 +122,94 @@ it("[LIST-01] the listing page lists the pieces of a kit with the price of each"
   ]);
 });
 
+/** What a listing page says about each field. A field that it doesn't show is null. */
+const SHOWN: Record<keyof ItemDetailView, string | null> = {
+  title: "Six-person tent",
+  description: "Room for six.",
+  dailyRate: "$31",
+  owner: "Shared by Zoe Q.",
+  location: "Around Verona, NJ",
+  condition: "Like new",
+  averageRating: "4.6",
+  reviewCount: "from 17 reviews",
+  isInstant: "Confirmed right away",
+  depositAmount: "$151, refundable",
+  cleaningFee: "$13 per rental",
+  lateReturnFee: "$21 per day late",
+  setupFlatFeeCents: "$25 per rental",
+  setupPerUnitFeeCents: "$1.50 per unit",
+  minRentalDays: "3 to",
+  maxRentalDays: "to 19 days",
+  offerPickup: "Pickup",
+  offerMeetup: "meetup",
+  offerDelivery: "or delivery",
+  deliveryFee: "($12)",
+  deliveryRadius: "within 5 mi",
+  allowQuantity: "per booking",
+  quantityTotal: "8 total",
+  quantityMinPerBooking: "2 to",
+  quantityMaxPerBooking: "to 7 per booking",
+  cancellationPolicy: "Strict",
+  pieces: "4 × Tent pole",
+  availabilityNotes: "Not in heavy rain",
+  // Pictures, the map and links.
+  id: null,
+  ownerId: null,
+  images: null,
+  placeholder: null,
+  placeholders: null,
+  latitude: null,
+  longitude: null,
+  // The trail of pages leads through them.
+  category: null,
+  categories: null,
+  // The calendar and the price follow from them.
+  isAvailable: null,
+  timezone: null,
+  turnaroundMinutes: null,
+  replacementValueCents: null,
+  // Only a food truck has one, with a part of the page of its own.
+  foodTruck: null,
+};
+
+it("[LIST-01] shows each field of a listing that a renter has to know", async () => {
+  open("", {
+    item: {
+      title: "Six-person tent",
+      description: "Room for six.",
+      dailyRate: "31.00",
+      owner: { ...TENT.owner, firstName: "Zoe", lastName: "Q." },
+      location: "Verona, NJ",
+      condition: "like_new",
+      averageRating: 4.6,
+      reviewCount: 17,
+      isInstant: true,
+      depositAmount: "151.00",
+      cleaningFee: "13.00",
+      lateReturnFee: "21.00",
+      setupFlatFeeCents: 2500,
+      setupPerUnitFeeCents: 150,
+      minRentalDays: 3,
+      maxRentalDays: 19,
+      offerPickup: true,
+      offerMeetup: true,
+      offerDelivery: true,
+      deliveryFee: "12.00",
+      deliveryRadius: 5,
+      allowQuantity: true,
+      quantityTotal: 8,
+      quantityMinPerBooking: 2,
+      quantityMaxPerBooking: 7,
+      cancellationPolicy: "strict",
+      pieces: [{ name: "Tent pole", count: 4, priceCents: 1250 }],
+      availabilityNotes: "Not in heavy rain",
+    },
+  });
+  await screen.findByRole("region", { name: "Good to know" });
+  const page = document.body.textContent;
+  for (const text of Object.values(SHOWN)) if (text !== null) expect(page).toContain(text);
+});
+
 it("the listing page lists no pieces for an item that is not a kit", async () => {
   open("");
   expect(await screen.findByRole("region", { name: "Good to know" })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { ReviewSort, ReviewView } from "@nexby/contract/reviews/reviews";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import type { ReviewRole, ReviewType } from "@nexby/domain/reviews/reviews";
-import { countOf } from "../../lib/format.ts";
 
 type Person = { firstName: string; lastName: string };
 

@@ -1,3 +1,4 @@
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { localDate } from "@nexby/domain/kernel/calendar";
 import { milesBetween } from "@nexby/domain/kernel/distance";
 import { expect, test } from "vitest";
@@ -14,7 +15,7 @@ import {
   zonedTime,
   zoneNote,
 } from "../dates.ts";
-import { containsWords, countOf, formatCents, formatMiles, formatMoney } from "../format.ts";
+import { containsWords, formatCents, formatMiles, formatMoney } from "../format.ts";
 import { ownerRecordCopy } from "../rental-labels.ts";
 
 const TEXT = "Tandem Kayak, with two paddles";

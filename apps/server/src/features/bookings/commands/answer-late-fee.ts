@@ -1,4 +1,4 @@
-import { dollarText } from "@nexby/domain/kernel/money";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import {
   canContestLateFee,
   canDecideLateFee,
@@ -6,7 +6,7 @@ import {
   owedOf,
 } from "@nexby/domain/late-fees/late-fee-collection";
 import { recordAudit } from "../../../platform/audit.ts";
-import { AppError } from "../../../platform/errors.ts";
+import { AppError, fieldError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { alertOfContestedFee } from "../lifecycle/admin-alerts.ts";
 import { notifyAbout } from "../lifecycle/booking-notifications.ts";
@@ -81,9 +81,7 @@ export async function decideLateFee(
 }
 
 function assertAtMost(field: string, amountCents: number, maxCents: number): void {
-  if (amountCents <= maxCents) return;
-  const message = `The late fee is ${dollarText(maxCents)}. Enter at most that.`;
-  throw new AppError("validation_failed", message, { details: [{ field, message }] });
+  if (amountCents > maxCents) throw fieldError(field, `The late fee is ${dollarText(maxCents)}. Enter at most that.`);
 }
 
 const auditDecision = (

@@ -1,7 +1,7 @@
 import { plus } from "@nexby/domain/bookings/deadlines";
 import { depositThere } from "@nexby/domain/bookings/derived-statuses";
 import { DAMAGE_NOTICE_MS, divideDamage } from "@nexby/domain/damage/damage-claims";
-import { dollarText } from "@nexby/domain/kernel/money";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { damageLimitNow } from "../bookings.policy.ts";

@@ -31,7 +31,11 @@ export async function giveUpDeposit(context: StepContext, { adminId, reason }: D
   return refreshDerivedStatuses(tx, booking, { depositGivenUpAt: now, depositLapsedAt: null });
 }
 
-const recordDecision = ({ tx, booking }: StepContext, eventType: string, { adminId, reason }: Decision) =>
+const recordDecision = (
+  { tx, booking }: StepContext,
+  eventType: "deposit_retried" | "deposit_given_up",
+  { adminId, reason }: Decision,
+) =>
   recordRentalEvent(tx, {
     bookingId: booking.id,
     actorId: adminId,

@@ -1,6 +1,6 @@
 import { canReportNoShow } from "@nexby/domain/bookings/actions";
 import { recordRentalEvent } from "../../../platform/audit.ts";
-import { AppError } from "../../../platform/errors.ts";
+import { AppError, fieldError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { refreshDerivedStatuses } from "../lifecycle/change-status.ts";
@@ -16,10 +16,9 @@ export async function reportNoShow(
 ): Promise<Booking> {
   if (!canReportNoShow(snapshot, now)) throw new AppError("action_not_allowed");
   if (isDeliveryAttempted && (actor.role !== "owner" || booking.exchangeType !== "delivery")) {
-    const message = "Only an owner who delivers can report a delivery attempt";
-    throw new AppError("validation_failed", message, { details: [{ field: "isDeliveryAttempted", message }] });
+    throw fieldError("isDeliveryAttempted", "Only an owner who delivers can report a delivery attempt");
   }
-  const rentalEvent = { bookingId: booking.id, actorId: actor.id, eventType: "no_show_reported" };
+  const rentalEvent = { bookingId: booking.id, actorId: actor.id, eventType: "no_show_reported" } as const;
   await recordRentalEvent(tx, { ...rentalEvent, metadata: { by: actor.role } });
   return refreshDerivedStatuses(tx, booking, {
     noShowReportedBy: actor.role,
@@ -36,7 +35,12 @@ export async function contestNoShow(
   const isAgainstActor = booking.noShowReportedBy !== null && booking.noShowReportedBy !== actor.role;
   const isOpen = booking.noShowContestedAt === null && ["approved", "scheduled"].includes(booking.status);
   if (!isAgainstActor || !isOpen) throw new AppError("action_not_allowed");
-  const rentalEvent = { bookingId: booking.id, actorId: actor.id, eventType: "no_show_contested", notes: reason };
+  const rentalEvent = {
+    bookingId: booking.id,
+    actorId: actor.id,
+    eventType: "no_show_contested",
+    notes: reason,
+  } as const;
   await recordRentalEvent(tx, { ...rentalEvent, metadata: { by: actor.role } });
   return refreshDerivedStatuses(tx, booking, { noShowContestedAt: now });
 }

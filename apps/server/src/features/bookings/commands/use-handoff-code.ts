@@ -100,7 +100,7 @@ async function confirmHandoff(
 
 /** Notifies the person who shows the code, because only they can renew it. The new version updates open pages. */
 async function lockCode({ tx, booking }: StepContext, { role, id }: RenterOrOwner, kind: PlanKind): Promise<void> {
-  const eventType = `${kind}_code_locked`;
+  const eventType = `${kind}_code_locked` as const;
   await recordRentalEvent(tx, { bookingId: booking.id, actorId: id, eventType, metadata: { by: role } });
   // Only the person who shows a code can renew it.
   await notifyAbout(tx, booking, [otherSide(role)], "handoff_code_locked", {});

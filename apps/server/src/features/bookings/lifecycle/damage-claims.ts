@@ -8,7 +8,7 @@ import {
 } from "@nexby/domain/damage/damage-claim-statuses";
 import { returnConditionOf } from "@nexby/domain/damage/damage-claims";
 import { canNameLoss, collectedOf } from "@nexby/domain/damage/damage-collection";
-import { dollarText } from "@nexby/domain/kernel/money";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { lostUnits } from "@nexby/domain/returns/returned-units";
 import { changeStatus } from "../../../platform/audit.ts";
 import { AppError, fieldError } from "../../../platform/errors.ts";

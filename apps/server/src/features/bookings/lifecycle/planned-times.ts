@@ -1,3 +1,4 @@
+import type { PlannedTimeEvent } from "@nexby/contract/bookings/timeline";
 import { lapsedPlan } from "@nexby/domain/bookings/scheduled-steps";
 import {
   clampToWindow,
@@ -54,7 +55,7 @@ export const placeOf = ({ exchangeType, exchangeAddress, exchangeLatitude, excha
 export const recordTime = (
   { tx, booking }: StepContext,
   actor: Actor,
-  { event, kind, at, message }: { event: string; kind: PlanKind; at: Date; message?: string | null },
+  { event, kind, at, message }: { event: PlannedTimeEvent; kind: PlanKind; at: Date; message?: string | null },
 ): Promise<void> =>
   recordRentalEvent(tx, {
     bookingId: booking.id,

@@ -112,14 +112,19 @@ async function resume(tx: Db, { payments }: Deps, renterId: string, body: Checko
 const areSameDays = (booking: Booking, { startDate, endDate }: CheckoutBody) =>
   booking.startDate === startDate && booking.endDate === endDate;
 
-/** The values a renter accepts, with the message for when one of them has changed. */
-const CHANGES = {
+/** Everything in a price that a renter is shown and accepts, with the message for when it has changed. */
+const CHANGES: Record<Exclude<keyof CheckoutBody & keyof FrozenPrice, "quantity">, string> = {
   totalCents: ERRORS.price_changed.message,
   depositCents: "The deposit has changed. Please review the new amount.",
   policy: "The cancellation policy has changed. Please review the new one.",
   pieces: "The list of pieces has changed. Please review the new one.",
-} as const;
+  lateFee: "The late fee has changed. Please review the new one.",
+  damageLimitCents: "Your maximum damage charge has changed. Please review the new amount.",
+  loss: "What a loss can cost has changed. Please review the new amount.",
+};
 const ACCEPTED_FIELDS = Object.keys(CHANGES) as (keyof typeof CHANGES)[];
+/** Terms are an object of their own: the page loads the price again to show them. */
+const IS_NAMED: ReadonlySet<string> = new Set(["totalCents", "depositCents", "policy", "pieces"]);
 
 /** Throws when the dates can't be booked or the displayed price is stale. */
 function acceptedPrice(offer: Offer, body: CheckoutBody): FrozenPrice {
@@ -130,22 +135,12 @@ function acceptedPrice(offer: Offer, body: CheckoutBody): FrozenPrice {
   if (offer.refusal !== null) throw new AppError("not_bookable", refusalSentence(offer.refusal, offer));
   if (!price) throw new AppError("not_bookable");
   const current = { ...price, pieces: price.pieces ?? [] };
-  const changed = ACCEPTED_FIELDS.filter((field) => !isDeepStrictEqual(current[field], body[field]));
+  const changed = ACCEPTED_FIELDS.filter((field) => !isAsShown(body[field], current[field]));
   const [first] = changed;
-  if (first) {
-    const details = changed.map((field) => ({ field, message: textOf(current[field]) }));
-    throw new AppError("price_changed", CHANGES[first], { details });
-  }
-  if (body.lateFee !== undefined && !isDeepStrictEqual(price.lateFee, body.lateFee)) {
-    throw new AppError("price_changed", "The late fee has changed. Please review the new one.");
-  }
-  if (body.damageLimitCents !== undefined && price.damageLimitCents !== body.damageLimitCents) {
-    throw new AppError("price_changed", "Your maximum damage charge has changed. Please review the new amount.");
-  }
-  if (body.loss !== undefined && !isDeepStrictEqual(price.loss, body.loss)) {
-    throw new AppError("price_changed", "What a loss can cost has changed. Please review the new amount.");
-  }
-  return price;
+  if (first === undefined) return price;
+  const named = changed.filter((field) => IS_NAMED.has(field));
+  const details = named.map((field) => ({ field, message: textOf(current[field]) }));
+  throw new AppError("price_changed", CHANGES[first], details.length > 0 ? { details } : {});
 }
 
 const textOf = (value: unknown): string => (typeof value === "object" ? JSON.stringify(value) : String(value));
@@ -166,40 +161,56 @@ function assertMayRent(renter: RenterFacts | null, body: CheckoutBody): void {
 
 type RequestedBooking = { body: CheckoutBody; rules: Offer["facts"]["rules"]; truck: FoodTruckRow | null };
 
-/** Compares everything the renter was shown and everything they can choose. */
-function isSameRequest(draft: OwnBooking, requested: RequestedBooking): boolean {
-  const saved: Record<string, unknown> = {
-    ...draft,
-    guests: guestsPerDay(draft.priceBreakdown),
-    isInsured: draft.insuranceCents > 0,
-    lateFee: draft.priceBreakdown.lateFee ?? null,
-    damageLimitCents: draft.priceBreakdown.damageLimitCents,
-    loss: draft.priceBreakdown.loss,
-    pieces: draft.priceBreakdown.pieces ?? [],
-  };
-  return Object.entries(choiceOf(requested)).every(([name, value]) => isDeepStrictEqual(saved[name], value));
-}
+/** What identifies the attempt and what the renter consents to: a resumed booking takes these over. */
+type Consent =
+  | "itemId"
+  | "attemptId"
+  | "termsVersion"
+  | "acceptsTerms"
+  | "acceptsLaterCharges"
+  | "chargeConsentVersion";
 
-function choiceOf({ body, rules, truck }: RequestedBooking) {
-  return {
-    startDate: body.startDate,
-    endDate: body.endDate,
-    // A food truck is booked once, whatever the number of guests.
-    quantity: truck ? 1 : body.quantity,
-    totalCents: body.totalCents,
-    depositCents: body.depositCents,
-    policySnapshot: body.policy,
-    ...(body.lateFee !== undefined && { lateFee: body.lateFee }),
-    ...(body.damageLimitCents !== undefined && { damageLimitCents: body.damageLimitCents }),
-    ...(body.loss !== undefined && { loss: body.loss }),
-    pieces: body.pieces,
-    ...handoffOf(body, rules),
-    ...handoffTimesOf(body, rules.timezone),
-    message: body.message,
-    guests:
-      truck && body.foodTruck?.mode === "PER_PERSON"
-        ? billedGuests(foodTruckTerms(truck), body.foodTruck.headcount)
-        : null,
-    isInsured: body.hasInsurance,
-  };
-}
+type IsSame = (draft: OwnBooking, requested: RequestedBooking) => boolean;
+
+/** A value that an older page doesn't send is accepted as it is. */
+const isAsShown = (shown: unknown, agreed: unknown) => shown === undefined || isDeepStrictEqual(shown, agreed);
+
+const isSameHandoff: IsSame = (draft, { body, rules }) => matches(draft, handoffOf(body, rules));
+const areSameTimes: IsSame = (draft, { body, rules }) => matches(draft, handoffTimesOf(body, rules.timezone));
+
+const matches = <Columns extends Partial<OwnBooking>>(draft: OwnBooking, columns: Columns) =>
+  Object.entries(columns).every(([name, value]) =>
+    isDeepStrictEqual(draft[name as keyof Columns & keyof OwnBooking], value),
+  );
+
+/** How each field of a request is compared with a draft: everything the renter was shown, and everything they can choose. */
+const COMPARISONS: Record<Exclude<keyof CheckoutBody, Consent>, IsSame> = {
+  startDate: (draft, { body }) => draft.startDate === body.startDate,
+  endDate: (draft, { body }) => draft.endDate === body.endDate,
+  // A food truck is booked once, whatever the number of guests.
+  quantity: (draft, { body, truck }) => draft.quantity === (truck ? 1 : body.quantity),
+  foodTruck: (draft, { body, truck }) =>
+    guestsPerDay(draft.priceBreakdown) ===
+    (truck && body.foodTruck?.mode === "PER_PERSON"
+      ? billedGuests(foodTruckTerms(truck), body.foodTruck.headcount)
+      : null),
+  hasInsurance: (draft, { body }) => draft.insuranceCents > 0 === body.hasInsurance,
+  totalCents: (draft, { body }) => draft.totalCents === body.totalCents,
+  depositCents: (draft, { body }) => draft.depositCents === body.depositCents,
+  policy: (draft, { body }) => draft.policySnapshot === body.policy,
+  lateFee: (draft, { body }) => isAsShown(body.lateFee, draft.priceBreakdown.lateFee ?? null),
+  damageLimitCents: (draft, { body }) => isAsShown(body.damageLimitCents, draft.priceBreakdown.damageLimitCents),
+  loss: (draft, { body }) => isAsShown(body.loss, draft.priceBreakdown.loss),
+  pieces: (draft, { body }) => isDeepStrictEqual(draft.priceBreakdown.pieces ?? [], body.pieces),
+  exchangeType: isSameHandoff,
+  destination: isSameHandoff,
+  meetupLocation: isSameHandoff,
+  requestedPickupTime: areSameTimes,
+  requestedDropoffTime: areSameTimes,
+  isPickupFlexible: areSameTimes,
+  isDropoffFlexible: areSameTimes,
+  message: (draft, { body }) => draft.message === body.message,
+};
+
+const isSameRequest: IsSame = (draft, requested) =>
+  Object.values(COMPARISONS).every((isSame) => isSame(draft, requested));

@@ -2,7 +2,7 @@ import type { SearchFilter, SearchQuery } from "@nexby/contract/discovery/search
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import type { Position } from "@nexby/domain/kernel/distance";
 import { EXCHANGE_TYPES, ITEM_CONDITIONS, type ItemCondition } from "@nexby/domain/listings/item-terms";
-import { AppError } from "../../../platform/errors.ts";
+import { encodeCursor as encode, ID, readCursor } from "../../../platform/paging.ts";
 import { type Area, centerOf, circleAround } from "./search-area.ts";
 
 export type Sort = NonNullable<SearchQuery["sort"]>;
@@ -73,7 +73,7 @@ export type CursorPosition = { key: number; id: string };
 /** Relevance sorts within blocks; `block` is the start of this position's block, null for the first. */
 export type Cursor = CursorPosition & { block: CursorPosition | null };
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const UUID = new RegExp(`^${ID}$`);
 /** No negative keys: the database cannot read dates before year 1. */
 const NUMBER = /^\d{1,16}(\.\d{1,25})?(e-?\d{1,2})?$/;
 const MAX_INTEGER = 2_147_483_647;
@@ -89,20 +89,18 @@ const asText = ({ key, id }: CursorPosition) => `${key}_${id}`;
 
 export function encodeCursor(sort: Sort, { block, ...place }: Cursor): string {
   const parts = [sort, asText(place), ...(block ? [asText(block)] : [])];
-  return Buffer.from(parts.join("~")).toString("base64url");
+  return encode(parts.join("~"));
 }
 
 /** Null for the first page. Rejects malformed cursors and cursors of another sort order. */
-export function decodeCursor(sort: Sort, cursor: string | undefined): Cursor | null {
-  if (cursor === undefined) return null;
-  const [of, place, block, ...rest] = Buffer.from(cursor, "base64url").toString("latin1").split("~");
-  const at = readPosition(place);
-  const blockStart = block === undefined ? null : readPosition(block);
-  const isValid = of === sort && at && isKeyOf(sort, at.key) && blockStart !== undefined && rest.length === 0;
-  if (isValid) return { ...at, block: blockStart };
-  const message = "This cursor is invalid";
-  throw new AppError("validation_failed", message, { details: [{ field: "cursor", message }] });
-}
+export const decodeCursor = (sort: Sort, cursor: string | undefined): Cursor | null =>
+  readCursor(cursor, (text) => {
+    const [of, place, block, ...rest] = text.split("~");
+    const at = readPosition(place);
+    const blockStart = block === undefined ? null : readPosition(block);
+    const isValid = of === sort && at && isKeyOf(sort, at.key) && blockStart !== undefined && rest.length === 0;
+    return isValid ? { ...at, block: blockStart } : null;
+  });
 
 function readPosition(text: string | undefined): CursorPosition | undefined {
   const [key = "", id = "", ...rest] = text?.split("_") ?? [];

@@ -4,7 +4,7 @@ import { centsFromDecimal } from "@nexby/domain/kernel/money";
 import { eq } from "drizzle-orm";
 import type { Viewer } from "../../../platform/auth.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { AppError } from "../../../platform/errors.ts";
+import { AppError, fieldError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import { categories } from "../../../schema/listings.ts";
 import {
@@ -43,9 +43,7 @@ function centsOf(dollars: string): number {
 async function assertCategoryExists(db: Db, { categoryId }: LateFeeRuleFields): Promise<void> {
   if (categoryId === null) return;
   const [category] = await db.select({ id: categories.id }).from(categories).where(eq(categories.id, categoryId));
-  if (category) return;
-  const message = "This category doesn't exist anymore. Please choose another one.";
-  throw new AppError("validation_failed", message, { details: [{ field: "categoryId", message }] });
+  if (!category) throw fieldError("categoryId", "This category doesn't exist anymore. Please choose another one.");
 }
 
 export async function createLateFeeRule(db: Db, viewer: Viewer, fields: LateFeeRuleFields): Promise<ShownRule> {

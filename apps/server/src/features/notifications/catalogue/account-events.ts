@@ -1,6 +1,7 @@
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
-import { countOf, dayRange, dollars, entry, sentences } from "./entry.ts";
+import { dayRange, entry, sentences } from "./entry.ts";
 
 const PAYOUT_SETTINGS = "/profile?tab=payments";
 
@@ -91,14 +92,14 @@ export const ACCOUNT_EVENTS = {
 
   refund_sent: entry<{ bookingId: string; amountCents: number }>()({
     type: "payment",
-    title: ({ amountCents }) => `We refunded ${dollars(amountCents)} to your card`,
+    title: ({ amountCents }) => `We refunded ${dollarText(amountCents)} to your card`,
     message: "Your bank may take 5 to 10 days to show it.",
     page: ({ bookingId }) => `/my-bookings/${bookingId}`,
   }),
 
   refund_paid: entry<{ bookingId: string; amountCents: number }>()({
     type: "payment",
-    title: ({ amountCents }) => `Your refund of ${dollars(amountCents)} was paid`,
+    title: ({ amountCents }) => `Your refund of ${dollarText(amountCents)} was paid`,
     message: "We couldn't refund your card, so we paid you another way.",
     page: ({ bookingId }) => `/my-bookings/${bookingId}`,
   }),
@@ -108,7 +109,7 @@ export const ACCOUNT_EVENTS = {
     type: "payment",
     title: "Your bank rejected a payout",
     message: ({ amountCents }) =>
-      `Your bank rejected a payout of ${dollars(amountCents)}. Update your bank account in your payout settings, and we'll send the money with the next payout.`,
+      `Your bank rejected a payout of ${dollarText(amountCents)}. Update your bank account in your payout settings, and we'll send the money with the next payout.`,
     page: PAYOUT_SETTINGS,
   }),
 
@@ -116,7 +117,7 @@ export const ACCOUNT_EVENTS = {
     type: "payment",
     title: "Set up payouts to get paid",
     message: ({ amountCents, since }) =>
-      `${dollars(amountCents)} from your rentals has been waiting since ${since}, because your payout account isn't ready. We'll send the money as soon as it is.`,
+      `${dollarText(amountCents)} from your rentals has been waiting since ${since}, because your payout account isn't ready. We'll send the money as soon as it is.`,
     page: PAYOUT_SETTINGS,
   }),
 

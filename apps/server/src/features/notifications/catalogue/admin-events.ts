@@ -1,5 +1,6 @@
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import { bookingPage } from "./booking-events.ts";
-import { countOf, dollars, entry, moment, sentences } from "./entry.ts";
+import { entry, moment, sentences } from "./entry.ts";
 
 const TASKS = "/admin?view=tasks";
 
@@ -63,7 +64,7 @@ export const ADMIN_EVENTS = {
     type: "system",
     title: "A late fee is contested",
     message: ({ item, feeCents }) =>
-      `The renter of ${item} contested the late fee of ${dollars(feeCents)}. Please decide.`,
+      `The renter of ${item} contested the late fee of ${dollarText(feeCents)}. Please decide.`,
     page: "/admin?view=tasks",
   }),
 
@@ -92,7 +93,7 @@ export const ADMIN_EVENTS = {
     type: "system",
     title: "A deposit will be released soon",
     message: ({ item, amountCents, endsAt }) =>
-      `The booking of ${item} waits for your decision. The last hold of its ${dollars(amountCents)} deposit ends by ${moment(endsAt, "UTC")} UTC. Please decide before.`,
+      `The booking of ${item} waits for your decision. The last hold of its ${dollarText(amountCents)} deposit ends by ${moment(endsAt, "UTC")} UTC. Please decide before.`,
     page: TASKS,
   }),
 
@@ -100,7 +101,7 @@ export const ADMIN_EVENTS = {
     type: "system",
     title: "A deposit hold lapsed",
     message: ({ item, amountCents }) =>
-      `The card no longer holds the deposit for ${item}, and a new hold failed. ${dollars(amountCents)} of an open claim or late fee is at risk. Please decide.`,
+      `The card no longer holds the deposit for ${item}, and a new hold failed. ${dollarText(amountCents)} of an open claim or late fee is at risk. Please decide.`,
     page: TASKS,
   }),
 
@@ -139,7 +140,7 @@ export const ADMIN_EVENTS = {
     type: "payment",
     title: "A refund failed",
     message: ({ amountCents, cause }) =>
-      `${REFUND_FAILURES[cause](dollars(amountCents))} We stopped trying. Pay this refund another way.`,
+      `${REFUND_FAILURES[cause](dollarText(amountCents))} We stopped trying. Pay this refund another way.`,
     page: TASKS,
   }),
 
@@ -147,7 +148,7 @@ export const ADMIN_EVENTS = {
     type: "payment",
     title: "Add money to the Stripe balance",
     message: ({ amountCents }) =>
-      `A refund of ${dollars(amountCents)} is waiting, because our Stripe balance is too low. Add money in Stripe's dashboard. Stripe will then send the refund.`,
+      `A refund of ${dollarText(amountCents)} is waiting, because our Stripe balance is too low. Add money in Stripe's dashboard. Stripe will then send the refund.`,
     page: TASKS,
   }),
 
@@ -163,7 +164,7 @@ export const ADMIN_EVENTS = {
     title: ({ news }) => CHARGEBACKS[news].title,
     message: ({ news, amountCents, evidenceDueAt }) =>
       sentences(
-        CHARGEBACKS[news].message(dollars(amountCents)),
+        CHARGEBACKS[news].message(dollarText(amountCents)),
         evidenceDueAt !== null && evidenceRequest(evidenceDueAt),
       ),
     page: bookingPage,

@@ -1,7 +1,8 @@
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import type { CancellationPolicy, ExchangeType } from "@nexby/domain/listings/item-terms";
 import type { PlanKind } from "@nexby/domain/planning/planned-times";
-import { dayRange, dollars, entry, moment, sentences } from "./entry.ts";
+import { dayRange, entry, moment, sentences } from "./entry.ts";
 
 /** The facts that every notification about a booking can name. */
 export type BookingFacts = {
@@ -84,14 +85,14 @@ function cancellationMoney(facts: Canceled): string {
   const { to, isCharged, isTakenByBank, totalCents, refundCents, ownerKeepsCents, policy } = facts;
   if (to === "owner") {
     return ownerKeepsCents > 0
-      ? `You'll still be paid ${dollars(ownerKeepsCents)}.`
+      ? `You'll still be paid ${dollarText(ownerKeepsCents)}.`
       : "There's no payout for this booking.";
   }
   if (isTakenByBank) return "Your bank has already returned your payment.";
   if (!isCharged && refundCents === totalCents) return "Your card wasn't charged.";
-  if (refundCents === totalCents) return `You'll get a full refund of ${dollars(refundCents)}.`;
+  if (refundCents === totalCents) return `You'll get a full refund of ${dollarText(refundCents)}.`;
   if (refundCents === 0) return `No refund under the ${policy} cancellation policy.`;
-  return `Your refund is ${dollars(refundCents)} of ${dollars(totalCents)}.`;
+  return `Your refund is ${dollarText(refundCents)} of ${dollarText(totalCents)}.`;
 }
 
 type ComingPickup = BookingFacts & { exchangeType: ExchangeType; at: string; isAgreed: boolean };
@@ -101,7 +102,7 @@ export const BOOKING_EVENTS = {
     type: "booking_request",
     title: ({ renter, item }) => `${renter} wants to rent your ${item}`,
     message: (facts) =>
-      `${dates(facts)}. You'd earn ${dollars(facts.earnsCents)}. Approve or decline by ${moment(facts.deadline, facts.timezone)}, or the request expires.`,
+      `${dates(facts)}. You'd earn ${dollarText(facts.earnsCents)}. Approve or decline by ${moment(facts.deadline, facts.timezone)}, or the request expires.`,
     page: "/booking-requests",
   }),
 
@@ -121,8 +122,8 @@ export const BOOKING_EVENTS = {
     },
     message: (facts) =>
       facts.to === "owner"
-        ? `${dates(facts)}. You'll earn ${dollars(facts.earnsCents)}. Open the booking to see the next step.`
-        : `${dates(facts)}. The total is ${dollars(facts.totalCents)}. Open the booking to see the next step.`,
+        ? `${dates(facts)}. You'll earn ${dollarText(facts.earnsCents)}. Open the booking to see the next step.`
+        : `${dates(facts)}. The total is ${dollarText(facts.totalCents)}. Open the booking to see the next step.`,
     page: bookingPage,
   }),
 
@@ -272,7 +273,7 @@ export const BOOKING_EVENTS = {
     },
     message: ({ to, owner, depositCents }) => {
       if (to === "owner") return "Report any problem within 48 hours. After that, we'll close the rental.";
-      const deposit = depositCents > 0 ? ` Then we'll release your ${dollars(depositCents)} deposit.` : "";
+      const deposit = depositCents > 0 ? ` Then we'll release your ${dollarText(depositCents)} deposit.` : "";
       return `${owner} has 48 hours to report a problem.${deposit}`;
     },
     page: bookingPage,
@@ -290,8 +291,8 @@ export const BOOKING_EVENTS = {
     type: "system",
     title: ({ item }) => `Rental completed: ${item}`,
     message: ({ to, renter, owner, depositCents, earnsCents }) => {
-      if (to === "owner") return `${renter}'s rental is over. You earned ${dollars(earnsCents)}.`;
-      const deposit = depositCents > 0 ? ` We're releasing your ${dollars(depositCents)} deposit.` : "";
+      if (to === "owner") return `${renter}'s rental is over. You earned ${dollarText(earnsCents)}.`;
+      const deposit = depositCents > 0 ? ` We're releasing your ${dollarText(depositCents)} deposit.` : "";
       return `Thanks for renting from ${owner}.${deposit}`;
     },
     page: bookingPage,
@@ -303,7 +304,7 @@ export const BOOKING_EVENTS = {
       by === "owner" ? `${owner} reported a problem with ${item}` : `Not returned: ${item}`,
     message: ({ to, owner, claimCents, isNamedByOwner }) => {
       const named = to === "owner" ? "Open the booking to name what it costs." : `${owner} can name what it costs.`;
-      const amount = isNamedByOwner ? named : `The claim is ${dollars(claimCents)}.`;
+      const amount = isNamedByOwner ? named : `The claim is ${dollarText(claimCents)}.`;
       return `${amount} Our team will review it and decide. Open the booking for details.`;
     },
     page: bookingPage,

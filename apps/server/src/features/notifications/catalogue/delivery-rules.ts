@@ -2,6 +2,8 @@ import { NOTIFICATION_KINDS, type NotificationKind } from "@nexby/contract/messa
 import type { Channel, Topic } from "@nexby/domain/notifications/channels";
 import type { ChoiceKind } from "@nexby/domain/notifications/choices";
 import type { DeliveryRule } from "@nexby/domain/notifications/delivery";
+import type { BookingFacts } from "./booking-events.ts";
+import type { NotificationEvent } from "./catalogue.ts";
 
 type Topics = DeliveryRule["topic"];
 
@@ -19,10 +21,38 @@ const critical = (topic: Topics, ...channels: Channel[]): DeliveryRule => ({
   isCritical: true,
 });
 
+/** Events with all facts of a rental. */
+type RentalKind = {
+  [Kind in NotificationKind]: NotificationEvent<Kind>["data"] extends BookingFacts ? Kind : never;
+}[NotificationKind];
+
+/** Why its renter gets it. */
+const WHY_OF_RENTER = {
+  renting: "You got this because you're renting this item.",
+  asked: "You got this because you asked to rent this item.",
+  booked: "You got this because you booked this item.",
+  rented: "You got this because you rented this item.",
+} as const;
+const WHY_OF_OWNER = "You got this because it's your item.";
+
+/** On the first and the last day of the rental, its texts don't wait for the morning. */
+type RentalRule = DeliveryRule & { renter: keyof typeof WHY_OF_RENTER };
+type OtherRule = DeliveryRule & { renter?: never };
+
+const rental = (renter: RentalRule["renter"], choice: ChoiceKind, ...channels: Channel[]): RentalRule => ({
+  ...rule(`booking:${choice}`, ...channels),
+  renter,
+});
+/** Money or the rental depends on it. */
+const urgent = (renter: RentalRule["renter"], ...channels: Channel[]): RentalRule => ({
+  ...critical("booking", ...channels),
+  renter,
+});
+
 const IN_APP = rule("account");
 
-/** The channels of every kind of notification, besides the app itself. */
-const RULES: Record<NotificationKind, DeliveryRule> = {
+/** The channels of every event, besides the app itself. An event of a rental without the rule of one doesn't compile. */
+const RULES: { [Kind in NotificationKind]: Kind extends RentalKind ? RentalRule : OtherRule } = {
   welcome: IN_APP,
   // Approvals and verifications have their own emails, which also reach users who can't sign in.
   account_approved: IN_APP,
@@ -34,73 +64,73 @@ const RULES: Record<NotificationKind, DeliveryRule> = {
   message_received: rule("messaging:messages", "email", "push"),
   conversation_report_decided: rule("account", "email"),
 
-  request_received: rule("booking:requests", "email", "sms", "push"),
-  request_reminder: rule("booking:requests", "sms", "push"),
-  booking_approved: rule("booking:requests", "email", "push"),
-  request_declined: rule("booking:requests", "email", "push"),
-  request_expired: rule("booking:requests", "email", "push"),
-  booking_canceled: critical("booking", "email", "sms", "push"),
-  handoff_scheduled: rule("booking:times", "email", "push"),
-  time_proposed: rule("booking:times", "email", "push"),
-  time_reminder: rule("booking:times", "email", "push"),
-  time_confirmed: rule("booking:times", "email", "push"),
-  time_kept: rule("booking:times", "email", "push"),
-  proposal_expired: rule("booking:times", "email", "push"),
-  pickup_reminder: rule("booking:reminders", "email"),
-  pickup_soon: rule("booking:reminders", "sms", "push"),
-  handed_over: rule("booking:rentals", "email", "push"),
-  handoff_marked: rule("booking:rentals", "email", "sms", "push"),
-  handoff_disputed: critical("booking", "email", "push"),
-  handoff_code_locked: rule("booking:rentals", "push"),
-  handoff_reminder: rule("booking:reminders", "email", "push"),
-  condition_reported: rule("booking:rentals", "email", "push"),
-  no_show_reported: critical("booking", "email", "sms", "push"),
-  no_show_contested: critical("booking", "email", "push"),
-  rental_unreported: critical("booking", "email", "push"),
-  return_reminder: rule("booking:reminders", "email"),
-  return_soon: rule("booking:reminders", "sms", "push"),
-  return_due: rule("booking:reminders", "email", "sms", "push"),
-  returned: rule("booking:rentals", "email", "push"),
-  units_returned: rule("booking:rentals", "email", "push"),
-  units_confirmed: rule("booking:rentals", "email", "push"),
-  inspection_reminder: rule("booking:reminders", "email", "push"),
-  rental_completed: rule("booking:rentals", "email"),
+  request_received: rental("renting", "requests", "email", "sms", "push"),
+  request_reminder: rental("renting", "requests", "sms", "push"),
+  booking_approved: rental("renting", "requests", "email", "push"),
+  request_declined: rental("asked", "requests", "email", "push"),
+  request_expired: rental("asked", "requests", "email", "push"),
+  booking_canceled: urgent("booked", "email", "sms", "push"),
+  handoff_scheduled: rental("renting", "times", "email", "push"),
+  time_proposed: rental("renting", "times", "email", "push"),
+  time_reminder: rental("renting", "times", "email", "push"),
+  time_confirmed: rental("renting", "times", "email", "push"),
+  time_kept: rental("renting", "times", "email", "push"),
+  proposal_expired: rental("renting", "times", "email", "push"),
+  pickup_reminder: rental("renting", "reminders", "email"),
+  pickup_soon: rental("renting", "reminders", "sms", "push"),
+  handed_over: rental("renting", "rentals", "email", "push"),
+  handoff_marked: rental("renting", "rentals", "email", "sms", "push"),
+  handoff_disputed: urgent("renting", "email", "push"),
+  handoff_code_locked: rental("renting", "rentals", "push"),
+  handoff_reminder: rental("renting", "reminders", "email", "push"),
+  condition_reported: rental("renting", "rentals", "email", "push"),
+  no_show_reported: urgent("renting", "email", "sms", "push"),
+  no_show_contested: urgent("renting", "email", "push"),
+  rental_unreported: urgent("renting", "email", "push"),
+  return_reminder: rental("renting", "reminders", "email"),
+  return_soon: rental("renting", "reminders", "sms", "push"),
+  return_due: rental("renting", "reminders", "email", "sms", "push"),
+  returned: rental("renting", "rentals", "email", "push"),
+  units_returned: rental("renting", "rentals", "email", "push"),
+  units_confirmed: rental("renting", "rentals", "email", "push"),
+  inspection_reminder: rental("renting", "reminders", "email", "push"),
+  rental_completed: rental("rented", "rentals", "email"),
 
-  extension_requested: rule("booking:requests", "email", "sms", "push"),
-  extension_reminder: rule("booking:requests", "email", "push"),
-  extension_approved: rule("booking:requests", "email", "push"),
-  extension_declined: rule("booking:requests", "email", "push"),
-  extension_expired: rule("booking:requests", "email", "push"),
-  extension_withdrawn: rule("booking:requests", "email", "push"),
+  extension_requested: rental("renting", "requests", "email", "sms", "push"),
+  extension_reminder: rental("renting", "requests", "email", "push"),
+  extension_approved: rental("renting", "requests", "email", "push"),
+  extension_declined: rental("renting", "requests", "email", "push"),
+  extension_expired: rental("renting", "requests", "email", "push"),
+  extension_withdrawn: rental("renting", "requests", "email", "push"),
 
-  return_overdue: critical("booking", "email", "sms", "push"),
-  handoff_upheld: critical("booking", "email", "sms", "push"),
-  booking_endangered: critical("booking", "email", "sms", "push"),
-  booking_safe: critical("booking", "email", "push"),
-  late_fee_accrued: critical("booking", "email", "sms", "push"),
-  late_fee_calculated: critical("booking", "email", "push"),
-  late_fee_contested: critical("booking", "email", "push"),
-  late_fee_waived: critical("booking", "email", "push"),
-  late_fee_decided: critical("booking", "email", "push"),
-  late_fee_failed: critical("booking", "email", "sms", "push"),
-  late_fee_settled: critical("booking", "email"),
+  return_overdue: urgent("renting", "email", "sms", "push"),
+  handoff_upheld: urgent("renting", "email", "sms", "push"),
+  booking_endangered: urgent("renting", "email", "sms", "push"),
+  booking_safe: urgent("renting", "email", "push"),
+  late_fee_accrued: urgent("renting", "email", "sms", "push"),
+  late_fee_calculated: urgent("renting", "email", "push"),
+  late_fee_contested: urgent("renting", "email", "push"),
+  late_fee_waived: urgent("renting", "email", "push"),
+  late_fee_decided: urgent("renting", "email", "push"),
+  late_fee_failed: urgent("renting", "email", "sms", "push"),
+  late_fee_settled: urgent("rented", "email"),
 
-  claim_opened: critical("booking", "email", "push"),
-  loss_named: critical("booking", "email", "push"),
-  claim_answered: critical("booking", "email", "push"),
-  claim_decided: critical("booking", "email", "sms", "push"),
-  damage_failed: critical("booking", "email", "sms", "push"),
-  damage_settled: critical("booking", "email"),
+  claim_opened: urgent("renting", "email", "push"),
+  loss_named: urgent("renting", "email", "push"),
+  claim_answered: urgent("renting", "email", "push"),
+  claim_decided: urgent("renting", "email", "sms", "push"),
+  damage_failed: urgent("renting", "email", "sms", "push"),
+  damage_settled: urgent("rented", "email"),
 
-  rental_charged: critical("booking", "email"),
-  charge_failed: critical("booking", "email", "sms", "push"),
-  deposit_reminder: critical("booking", "email", "sms", "push"),
-  deposit_renewal_failed: critical("booking", "email", "sms", "push"),
-  deposit_lost: critical("booking", "email", "push"),
+  rental_charged: urgent("renting", "email"),
+  charge_failed: urgent("renting", "email", "sms", "push"),
+  deposit_reminder: urgent("renting", "email", "sms", "push"),
+  deposit_renewal_failed: urgent("renting", "email", "sms", "push"),
+  deposit_lost: urgent("renting", "email", "push"),
   refund_sent: critical("booking", "email"),
   refund_paid: critical("booking", "email"),
-  payout_sent: critical("booking", "email"),
-  payout_failed: critical("booking", "email"),
+  payout_sent: urgent("renting", "email"),
+  payout_failed: urgent("renting", "email"),
   bank_payout_failed: critical("account", "email"),
   payouts_waiting: rule("account", "email"),
   payout_account_ready: critical("account", "email"),
@@ -108,10 +138,10 @@ const RULES: Record<NotificationKind, DeliveryRule> = {
   payout_account_rejected: critical("account", "email"),
   payout_account_disconnected: critical("account", "email"),
 
-  review_prompt: rule("booking:reviews", "email"),
-  review_published: rule("booking:reviews", "email", "push"),
-  review_replied: rule("booking:reviews", "email", "push"),
-  review_hidden: rule("booking:reviews", "email"),
+  review_prompt: rental("rented", "reviews", "email"),
+  review_published: rental("rented", "reviews", "email", "push"),
+  review_replied: rental("rented", "reviews", "email", "push"),
+  review_hidden: rental("rented", "reviews", "email"),
 
   admin_request_review: rule("admin", "email"),
   admin_chargeback: rule("admin", "email"),
@@ -136,6 +166,12 @@ const RULES: Record<NotificationKind, DeliveryRule> = {
 
 export const ruleOf = (kind: NotificationKind): DeliveryRule => RULES[kind];
 
+const isRentalKind = (kind: NotificationKind): kind is RentalKind => RULES[kind].renter !== undefined;
+
+/** The rental that an event is about; null if it is about something else. */
+export const rentalOf = ({ kind, data }: NotificationEvent): BookingFacts | null =>
+  isRentalKind(kind) ? (data as BookingFacts) : null;
+
 /** Their email is sent even if the person has read the notification. */
 export const CRITICAL_KINDS = NOTIFICATION_KINDS.filter((kind) => RULES[kind].isCritical);
 
@@ -158,32 +194,11 @@ const WHY: Record<Topic, string> = {
   weeklyDigest: "You got this because you asked for the weekly summary.",
 };
 
-const WHY_OF_SIDE = {
-  renter: "You got this because you're renting this item.",
-  owner: "You got this because it's your item.",
-};
-
-/** For renters who no longer rent the item, or never did. */
-const ASKED = "You got this because you asked to rent this item.";
-const RENTED = "You got this because you rented this item.";
-const WHY_OF_RENTER: Partial<Record<NotificationKind, string>> = {
-  request_declined: ASKED,
-  request_expired: ASKED,
-  booking_canceled: "You got this because you booked this item.",
-  rental_completed: RENTED,
-  late_fee_settled: RENTED,
-  damage_settled: RENTED,
-  review_prompt: RENTED,
-  review_published: RENTED,
-  review_replied: RENTED,
-  review_hidden: RENTED,
-};
-
 /** `to` is the person's side in the booking. */
 export function whyOf(kind: NotificationKind | null, to?: "renter" | "owner"): string {
   const topic = kind === null ? "account" : RULES[kind].topic;
   if (topic === "account") return "You got this because it's about your account.";
   if (topic === "admin") return "You got this because you're an admin.";
-  if (topic !== "booking" || !to) return WHY[topic];
-  return (to === "renter" && kind !== null && WHY_OF_RENTER[kind]) || WHY_OF_SIDE[to];
+  if (kind === null || !isRentalKind(kind) || !to) return WHY[topic];
+  return to === "renter" ? WHY_OF_RENTER[RULES[kind].renter] : WHY_OF_OWNER;
 }

@@ -1,4 +1,5 @@
 import type { NotificationType } from "@nexby/contract/messaging/notifications";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import { isTooSmall } from "@nexby/domain/payments/later-charges";
 
@@ -19,15 +20,6 @@ export const entry =
   (words: Entry<Data>): Entry<Data> =>
     words;
 
-const MONEY = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
-
-/** "$1,200.00" */
-export const dollars = (cents: number): string => MONEY.format(cents / 100);
-
-/** "1 booking", "3 bookings" */
-export const countOf = (count: number, noun: string): string =>
-  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
-
 /** Mails and texts get ordinary spaces where Intl puts thin ones. */
 const plain = (text: string) => text.replace(/[\u2009\u202f]/g, " ");
 
@@ -46,8 +38,8 @@ export const moment = (instant: string, timeZone: string): string =>
 /** The unpaid amount. Amounts that are too small to charge were waived. */
 export const unpaidText = (cents: number): string =>
   isTooSmall(cents)
-    ? `${dollars(cents)} was waived, because we don't charge less than $0.50.`
-    : `${dollars(cents)} couldn't be collected.`;
+    ? `${dollarText(cents)} was waived, because we don't charge less than $0.50.`
+    : `${dollarText(cents)} couldn't be collected.`;
 
 /** The parts that say something, as one text. */
 export const sentences = (...parts: (string | null | false)[]): string => parts.filter(Boolean).join(" ");

@@ -1,5 +1,6 @@
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { type BookingFacts, bookingPage } from "./booking-events.ts";
-import { dollars, entry, moment, sentences } from "./entry.ts";
+import { entry, moment, sentences } from "./entry.ts";
 
 /** Requests for more days during a rental. */
 export const EXTENSION_EVENTS = {
@@ -7,7 +8,7 @@ export const EXTENSION_EVENTS = {
     type: "booking_request",
     title: ({ renter, item }) => `${renter} wants to keep your ${item} longer`,
     message: ({ until, earnsCents, deadline, timezone }) =>
-      `Until ${moment(until, timezone)}. You'd earn ${dollars(earnsCents)} more. Approve or decline by ${moment(deadline, timezone)}, or the request expires.`,
+      `Until ${moment(until, timezone)}. You'd earn ${dollarText(earnsCents)} more. Approve or decline by ${moment(deadline, timezone)}, or the request expires.`,
     page: bookingPage,
   }),
 
@@ -28,8 +29,8 @@ export const EXTENSION_EVENTS = {
     },
     message: ({ to, until, chargedCents, earnsCents, timezone }) =>
       to === "owner"
-        ? `It's due back by ${moment(until, timezone)}. You'll earn ${dollars(earnsCents)} more.`
-        : `Return it by ${moment(until, timezone)}. We'll charge your card ${dollars(chargedCents)}.`,
+        ? `It's due back by ${moment(until, timezone)}. You'll earn ${dollarText(earnsCents)} more.`
+        : `Return it by ${moment(until, timezone)}. We'll charge your card ${dollarText(chargedCents)}.`,
     page: bookingPage,
   }),
 

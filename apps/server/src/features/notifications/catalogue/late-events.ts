@@ -1,5 +1,6 @@
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import { type BookingFacts, bookingPage } from "./booking-events.ts";
-import { countOf, dollars, entry, moment, sentences } from "./entry.ts";
+import { entry, moment, sentences } from "./entry.ts";
 
 /** From this day on, notices say when the item is considered lost. */
 const LOSS_NOTICE_DAYS = 4;
@@ -35,7 +36,7 @@ export const LATE_EVENTS = {
       }
       return sentences(
         `Return it by ${until} without a late fee.`,
-        Boolean(dailyFeeCents) && `After that, the first day costs ${dollars(dailyFeeCents ?? 0)}.`,
+        Boolean(dailyFeeCents) && `After that, the first day costs ${dollarText(dailyFeeCents ?? 0)}.`,
       );
     },
     page: bookingPage,
@@ -58,7 +59,7 @@ export const LATE_EVENTS = {
       }
       return sentences(
         `It was due back ${moment(dueAt, timezone)}.`,
-        Boolean(dailyFeeCents) && `The late fee is ${dollars(dailyFeeCents ?? 0)} for the first day.`,
+        Boolean(dailyFeeCents) && `The late fee is ${dollarText(dailyFeeCents ?? 0)} for the first day.`,
         to === "renter" && "Return it as soon as you can.",
       );
     },
@@ -67,7 +68,7 @@ export const LATE_EVENTS = {
 
   late_fee_accrued: entry<BookingFacts & Overdue & { daysLate: number; feeCents: number }>()({
     type: "payment",
-    title: ({ item, feeCents }) => `The late fee for ${item} is now ${dollars(feeCents)}`,
+    title: ({ item, feeCents }) => `The late fee for ${item} is now ${dollarText(feeCents)}`,
     message: (facts) => {
       const { to, renter, daysLate } = facts;
       const billed = `It's billed as ${countOf(daysLate, "day")} late.`;
@@ -84,17 +85,17 @@ export const LATE_EVENTS = {
 type Facts = BookingFacts & Overdue;
 
 const nextDayText = ({ nextDayAt, nextFeeCents = 0, timezone }: Facts): string | null =>
-  nextDayAt ? `The late fee goes up to ${dollars(nextFeeCents)} after ${moment(nextDayAt, timezone)}.` : null;
+  nextDayAt ? `The late fee goes up to ${dollarText(nextFeeCents)} after ${moment(nextDayAt, timezone)}.` : null;
 
 const stoppedText = ({ feeCents = 0 }: Facts): string | false =>
-  feeCents > 0 && `The late fee is ${dollars(feeCents)} and doesn't grow anymore.`;
+  feeCents > 0 && `The late fee is ${dollarText(feeCents)} and doesn't grow anymore.`;
 
 function lossText({ to, owner, renter, lostAt, daysUntilLost = 0, lossCents = 0, timezone }: Facts): string | null {
   if (!lostAt) return null;
   const [whose, claimant] = to === "renter" ? ["your", owner] : [`${renter}'s`, "you"];
   const cost =
     lossCents > 0
-      ? `we'll claim ${dollars(lossCents)} from ${whose} deposit and card`
+      ? `we'll claim ${dollarText(lossCents)} from ${whose} deposit and card`
       : `${claimant} can ask for what it costs`;
   const left = daysUntilLost > 0 ? `in ${countOf(daysUntilLost, "day")}, by ` : "by ";
   return `If it isn't back ${left}${moment(lostAt, timezone)}, it's considered lost, and ${cost}.`;

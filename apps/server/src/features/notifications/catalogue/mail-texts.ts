@@ -1,7 +1,8 @@
 import type { NotificationKind } from "@nexby/contract/messaging/notifications";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { type BookingFacts, dates, otherName, rental } from "./booking-events.ts";
 import { type NotificationEvent, textsOf } from "./catalogue.ts";
-import { dollars, moment, sentences } from "./entry.ts";
+import { moment, sentences } from "./entry.ts";
 
 type DataOf<Kind extends NotificationKind> = NotificationEvent<Kind>["data"];
 type Line = { label: string; value: string };
@@ -15,7 +16,7 @@ type CardKind<Data> = {
 
 const BOOKING = { about: "booking" } as const;
 const NOTHING = { about: "nothing" } as const;
-const amount = (label: string, cents: number): Line => ({ label, value: dollars(cents) });
+const amount = (label: string, cents: number): Line => ({ label, value: dollarText(cents) });
 /** The booking's price would look like a charge. */
 const UNCHARGED = { about: "booking", amount: () => amount("Charged", 0) } as const;
 const ofDeposit = ({ depositCents }: { depositCents: number }) => amount("Deposit", depositCents);
@@ -164,7 +165,7 @@ const LEADS: { [Kind in NotificationKind]?: (data: DataOf<Kind>) => string } = {
   time_confirmed: (facts) =>
     `You'll meet ${otherName(facts)} ${moment(facts.at, facts.timezone)}. Open the booking to update your calendar.`,
   extension_requested: ({ renter, until, earnsCents, deadline, timezone }) =>
-    `${renter} would like to keep it until ${moment(until, timezone)}. You'd earn ${dollars(earnsCents)} more. Approve or decline by ${moment(deadline, timezone)}, or the request expires.`,
+    `${renter} would like to keep it until ${moment(until, timezone)}. You'd earn ${dollarText(earnsCents)} more. Approve or decline by ${moment(deadline, timezone)}, or the request expires.`,
   extension_reminder: ({ renter, deadline, timezone }) =>
     `${renter} would like to keep it longer. Approve or decline by ${moment(deadline, timezone)}, or the request expires.`,
   no_show_reported: (facts) =>
@@ -177,14 +178,14 @@ const LEADS: { [Kind in NotificationKind]?: (data: DataOf<Kind>) => string } = {
   message_received: ({ count }) =>
     `You have ${count === 1 ? "an unread message" : "unread messages"} about this item. Open the conversation to read and reply.`,
   refund_sent: ({ amountCents }) =>
-    `Your refund of ${dollars(amountCents)} is on its way. Your bank may take 5 to 10 days to show it.`,
+    `Your refund of ${dollarText(amountCents)} is on its way. Your bank may take 5 to 10 days to show it.`,
   review_prompt: (facts) =>
     `Your rental with ${otherName(facts)} is over. Write your review by ${moment(facts.closesAt, facts.timezone)}. We publish reviews when both of you have written one, or when the deadline passes.`,
   review_published: (facts) => `${otherName(facts)} wrote about your rental. You can reply to the review once.`,
   review_replied: (facts) => `${otherName(facts)} answered what you wrote about the rental.`,
   review_hidden: ({ reason }) => `Your review is no longer public. Reason: “${reason}”`,
   bank_payout_failed: ({ amountCents }) =>
-    `Your bank didn't accept a payout of ${dollars(amountCents)}. Update your bank account in your payout settings, and we'll send the money with the next payout.`,
+    `Your bank didn't accept a payout of ${dollarText(amountCents)}. Update your bank account in your payout settings, and we'll send the money with the next payout.`,
   payout_sent: () => "Your earnings are on the way to your bank.",
   payout_failed: () => "We couldn't send your earnings. We'll try again tomorrow.",
   rental_charged: ({ owner }) => `Your rental with ${owner} is paid. The receipt is in the booking.`,

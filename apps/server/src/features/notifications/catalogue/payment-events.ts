@@ -1,5 +1,6 @@
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import { type BookingFacts, bookingPage, dates, paymentPage, rental } from "./booking-events.ts";
-import { countOf, dollars, entry, moment, sentences, unpaidText } from "./entry.ts";
+import { entry, moment, sentences, unpaidText } from "./entry.ts";
 
 /** Payments, deposits, payouts and late returns of a booking. */
 export const PAYMENT_EVENTS = {
@@ -7,13 +8,13 @@ export const PAYMENT_EVENTS = {
     type: "payment",
     title: "We couldn't charge your card",
     message: (facts) =>
-      `${rental(facts)}. Pay ${dollars(facts.totalCents)} with another card, or the booking is canceled.`,
+      `${rental(facts)}. Pay ${dollarText(facts.totalCents)} with another card, or the booking is canceled.`,
     page: paymentPage,
   }),
 
   rental_charged: entry<BookingFacts & { totalCents: number }>()({
     type: "payment",
-    title: ({ item, totalCents }) => `You paid ${dollars(totalCents)} for ${item}`,
+    title: ({ item, totalCents }) => `You paid ${dollarText(totalCents)} for ${item}`,
     message: (facts) => `${dates(facts)} with ${facts.owner}. The receipt is in the booking.`,
     page: bookingPage,
   }),
@@ -22,7 +23,7 @@ export const PAYMENT_EVENTS = {
     type: "payment",
     title: "Confirm your deposit",
     message: ({ item, depositCents, deadline, timezone }) =>
-      `We couldn't hold the ${dollars(depositCents)} deposit for ${item} on your card. Confirm it or use another card by ${moment(deadline, timezone)}, or the booking is canceled.`,
+      `We couldn't hold the ${dollarText(depositCents)} deposit for ${item} on your card. Confirm it or use another card by ${moment(deadline, timezone)}, or the booking is canceled.`,
     page: paymentPage,
   }),
 
@@ -31,15 +32,15 @@ export const PAYMENT_EVENTS = {
     title: "We couldn't renew the deposit hold",
     message: ({ to, item, renter, depositCents }) =>
       to === "renter"
-        ? `The ${dollars(depositCents)} deposit for ${item} is no longer held on your card. Add another card.`
-        : `The ${dollars(depositCents)} deposit for ${item} is no longer held. We asked ${renter} for another card.`,
+        ? `The ${dollarText(depositCents)} deposit for ${item} is no longer held on your card. Add another card.`
+        : `The ${dollarText(depositCents)} deposit for ${item} is no longer held. We asked ${renter} for another card.`,
     page: (facts) => (facts.to === "renter" ? paymentPage(facts) : bookingPage(facts)),
   }),
 
   deposit_lost: entry<BookingFacts & { depositCents: number }>()({
     type: "payment",
     title: "The deposit is no longer held",
-    message: ({ item, depositCents }) => `We couldn't renew the ${dollars(depositCents)} deposit hold for ${item}.`,
+    message: ({ item, depositCents }) => `We couldn't renew the ${dollarText(depositCents)} deposit hold for ${item}.`,
     page: bookingPage,
   }),
 
@@ -59,7 +60,7 @@ export const PAYMENT_EVENTS = {
 
   late_fee_calculated: entry<BookingFacts & { daysLate: number; feeCents: number; until: string }>()({
     type: "payment",
-    title: ({ item, feeCents }) => `The late fee for ${item} is ${dollars(feeCents)}`,
+    title: ({ item, feeCents }) => `The late fee for ${item} is ${dollarText(feeCents)}`,
     message: ({ to, renter, daysLate, until, timezone }) =>
       to === "renter"
         ? `It was ${countOf(daysLate, "day")} late. We'll charge your card on ${moment(until, timezone)}. If the fee is wrong, contest it before then.`
@@ -70,7 +71,7 @@ export const PAYMENT_EVENTS = {
   late_fee_contested: entry<BookingFacts & { feeCents: number }>()({
     type: "payment",
     title: ({ renter, item }) => `${renter} contested the late fee for ${item}`,
-    message: ({ feeCents }) => `Our team will decide on the ${dollars(feeCents)}. Until then, nothing is charged.`,
+    message: ({ feeCents }) => `Our team will decide on the ${dollarText(feeCents)}. Until then, nothing is charged.`,
     page: bookingPage,
   }),
 
@@ -84,8 +85,8 @@ export const PAYMENT_EVENTS = {
         : `${by === "owner" ? owner : "Our team"} waived ${leftCents === 0 ? "the" : "a part of the"} late fee for ${item}`,
     message: ({ waivedCents, leftCents, reason }) =>
       sentences(
-        `${dollars(waivedCents)} was waived.`,
-        leftCents > 0 && `The late fee is now ${dollars(leftCents)}.`,
+        `${dollarText(waivedCents)} was waived.`,
+        leftCents > 0 && `The late fee is now ${dollarText(leftCents)}.`,
         `Reason: “${reason}”`,
       ),
     page: bookingPage,
@@ -98,7 +99,7 @@ export const PAYMENT_EVENTS = {
       sentences(
         feeCents === 0
           ? "There's no late fee."
-          : `The late fee is ${dollars(feeCents)}. We'll charge ${to === "renter" ? "your" : `${renter}'s`} card now.`,
+          : `The late fee is ${dollarText(feeCents)}. We'll charge ${to === "renter" ? "your" : `${renter}'s`} card now.`,
         `Reason: “${reason}”`,
       ),
     page: bookingPage,
@@ -109,7 +110,7 @@ export const PAYMENT_EVENTS = {
     title: "We couldn't charge your late fee",
     message: ({ item, feeCents, until, timezone, hasDeposit }) =>
       sentences(
-        `Pay the ${dollars(feeCents)} late fee for ${item} by ${moment(until, timezone)}.`,
+        `Pay the ${dollarText(feeCents)} late fee for ${item} by ${moment(until, timezone)}.`,
         hasDeposit && "After that, we'll take it from your deposit.",
       ),
     page: paymentPage,
@@ -128,9 +129,9 @@ export const PAYMENT_EVENTS = {
         to === "renter" &&
           chargedCents > 0 &&
           (depositCents > 0
-            ? `We took ${dollars(depositCents)} from your deposit.`
-            : `We charged ${dollars(chargedCents)} to your card.`),
-        to === "owner" && chargedCents > 0 && `You'll get ${dollars(ownerCents)} with your next payout.`,
+            ? `We took ${dollarText(depositCents)} from your deposit.`
+            : `We charged ${dollarText(chargedCents)} to your card.`),
+        to === "owner" && chargedCents > 0 && `You'll get ${dollarText(ownerCents)} with your next payout.`,
         unpaidCents > 0 && unpaidText(unpaidCents),
       ),
     page: bookingPage,

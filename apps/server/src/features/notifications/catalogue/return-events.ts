@@ -1,5 +1,6 @@
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { type BookingFacts, bookingPage, otherName } from "./booking-events.ts";
-import { countOf, entry, sentences } from "./entry.ts";
+import { entry, sentences } from "./entry.ts";
 
 /** Some of several units came back. */
 export const RETURN_EVENTS = {

@@ -1,5 +1,4 @@
 import type { NotificationKind } from "@nexby/contract/messaging/notifications";
-import { isLocalDate } from "@nexby/domain/kernel/calendar";
 import { SECOND } from "@nexby/domain/kernel/duration";
 import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
 import { localDateOf } from "@nexby/domain/kernel/zones";
@@ -13,8 +12,9 @@ import { newId } from "../../../platform/ids.ts";
 import { enqueueJobs } from "../../../platform/jobs/job.ts";
 import { queueMail, queueSms, type Unsubscribe } from "../../../platform/outbox.ts";
 import { notifications, notificationsLog } from "../../../schema/notifications.ts";
+import type { BookingFacts } from "../catalogue/booking-events.ts";
 import type { NotificationEvent } from "../catalogue/catalogue.ts";
-import { hasOwnLetter } from "../catalogue/delivery-rules.ts";
+import { hasOwnLetter, rentalOf } from "../catalogue/delivery-rules.ts";
 import { completeLetter } from "../mail-cards.ts";
 import { findRecipient, findRule, type Recipient } from "../preferences.ts";
 
@@ -38,9 +38,9 @@ export async function planDeliveries(
   const recipient = await findRecipient(db, userId);
   if (!recipient) return;
   const now = await readClock(db);
-  const { timezone } = event.data as { timezone?: string };
-  const person = { ...recipient, timeZone: recipient.timeZone ?? timezone ?? null };
-  const plan = planDelivery(person, { rule, now, isHandoffDay: isHandoffDay(event.data, now) });
+  const rental = rentalOf(event);
+  const person = { ...recipient, timeZone: recipient.timeZone ?? rental?.timezone ?? null };
+  const plan = planDelivery(person, { rule, now, isHandoffDay: rental !== null && isHandoffDay(rental, now) });
   const log = { notificationId: about.notificationId, userId };
 
   const deliveries: Delivery[] = [];
@@ -118,9 +118,7 @@ async function joinWaiting(db: Db, userId: string, channel: Channel, at: Date): 
 }
 
 /** The first or last day of a rental, where the item is. */
-function isHandoffDay(data: object, now: Date): boolean {
-  const { startDate, endDate, timezone } = data as Record<string, unknown>;
-  if (typeof timezone !== "string" || typeof startDate !== "string" || !isLocalDate(startDate)) return false;
+function isHandoffDay({ startDate, endDate, timezone }: BookingFacts, now: Date): boolean {
   const today = localDateOf(now, timezone);
   return today === startDate || today === endDate;
 }

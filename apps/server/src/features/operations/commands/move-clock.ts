@@ -2,7 +2,7 @@ import { MINUTE } from "@nexby/domain/kernel/duration";
 import type { Viewer } from "../../../platform/auth.ts";
 import { advanceClock, lockClock, readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { AppError } from "../../../platform/errors.ts";
+import { AppError, fieldError } from "../../../platform/errors.ts";
 import { passIdleTime } from "../../../platform/outages.ts";
 import {
   type ClockState,
@@ -73,5 +73,5 @@ function assertAhead(aim: Date, now: Date): void {
   if (left > 0 && left <= MAX_AHEAD_MS) return;
   const message =
     left <= 0 ? "The clock only moves forward. Please choose a later time." : "Please choose a time within a year";
-  throw new AppError("validation_failed", message, { details: [{ field: "to", message }] });
+  throw fieldError("to", message);
 }

@@ -5,7 +5,7 @@ import { hasCommonDay, isSameRule } from "@nexby/domain/tax/tax-rate";
 import type { z } from "zod";
 import type { Viewer } from "../../../platform/auth.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { AppError } from "../../../platform/errors.ts";
+import { AppError, fieldError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import {
   findTaxRateById,
@@ -118,8 +118,7 @@ export async function updateTaxRate(
 
 function assertEndsAfterStart({ effectiveDate, expirationDate }: TaxRateRow): void {
   if (expirationDate === null || expirationDate >= effectiveDate) return;
-  const message = "The last day can't be before the first";
-  throw new AppError("validation_failed", message, { details: [{ field: "expirationDate", message }] });
+  throw fieldError("expirationDate", "The last day can't be before the first");
 }
 
 /** Fails if another rate now covers the same days. */

@@ -230,7 +230,8 @@ test("the server lists rates by place and date, filtered by state and status, in
     cursor = page.next;
   }
   expect(seen).toEqual([arizona, state, zip, city, county]);
-  for (const cursor of ["", "x", newId()]) {
+  const unknown = Buffer.from(newId()).toString("base64url");
+  for (const cursor of ["", "x", newId(), unknown]) {
     const response = await callExpectingError(app.origin, contract.listTaxRates, { headers, query: { cursor } });
     expect(response.error.message).toBe("This cursor is invalid");
   }

@@ -1,4 +1,5 @@
 import type { PublicProfileView } from "@nexby/contract/accounts/profile";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { CalendarDays, CircleDashed, Handshake, MapPin, Package, Star } from "lucide-react";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
 import { Avatar } from "../../../components/ui/avatar.tsx";
@@ -44,7 +45,7 @@ export function PersonCard({ person }: { person: PublicProfileView }) {
           {person.itemCount > 0 && (
             <li className="flex items-center gap-1.5">
               <Package size={18} strokeWidth={1.75} aria-hidden="true" />
-              {counted(person.itemCount, "listing")}
+              {countOf(person.itemCount, "listing")}
             </li>
           )}
           {record && (
@@ -63,12 +64,10 @@ export function PersonCard({ person }: { person: PublicProfileView }) {
   );
 }
 
-const counted = (count: number, name: string) => `${count.toLocaleString("en-US")} ${name}${count === 1 ? "" : "s"}`;
-
 const ratingInWords = ({ averageRating, reviewCount }: PublicProfileView["asRenter"], role: string): string =>
   averageRating === null
     ? `No reviews as ${role} yet`
-    : `${averageRating.toFixed(1)} as ${role} from ${counted(reviewCount, "review")}`;
+    : `${averageRating.toFixed(1)} as ${role} from ${countOf(reviewCount, "review")}`;
 
 function Verification({ isDone, done, open }: { isDone: boolean; done: string; open: string }) {
   return (

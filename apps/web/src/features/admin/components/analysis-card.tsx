@@ -1,5 +1,6 @@
 import type { FraudAnalysisView } from "@nexby/contract/admin/fraud";
 import * as fraudContract from "@nexby/contract/admin/fraud";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { type ReactNode, useId } from "react";
 import { Link } from "wouter";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
@@ -8,7 +9,6 @@ import { DialogButton, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { formatDay, formatMoment, zonedFormat } from "../../../lib/dates.ts";
-import { formatExactCents } from "../../../lib/format.ts";
 import { decideFraudReview } from "../api.ts";
 import { DECISIONS, flagCopy, memberName, timeLeftCopy, weightCopy } from "../copy.ts";
 
@@ -269,8 +269,8 @@ function AnalysisFacts({ analysis }: { analysis: FraudAnalysisView }) {
         {booking.quantity > 1 && `, ${booking.quantity} units`}
       </Fact>
       <Fact title="Amount">
-        <span className="tabular-nums">{formatExactCents(booking.totalCents)}</span>
-        {booking.depositCents > 0 && ` plus ${formatExactCents(booking.depositCents)} deposit`}
+        <span className="tabular-nums">{dollarText(booking.totalCents)}</span>
+        {booking.depositCents > 0 && ` plus ${dollarText(booking.depositCents)} deposit`}
       </Fact>
       <Fact title="Requested">{formatMoment(createdAt)}</Fact>
     </dl>

@@ -4,6 +4,7 @@ import {
   type LateFeeRuleView,
   lateFeeRuleFields,
 } from "@nexby/contract/money/late-fees";
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useFormContext } from "react-hook-form";
@@ -19,7 +20,6 @@ import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { useMutationAction } from "../../../lib/form-errors.ts";
-import { countOf, formatExactCents } from "../../../lib/format.ts";
 import { createLateFeeRule, listAdminCategories, previewLateFeeRule, updateLateFeeRule } from "../api.ts";
 
 const NEW: z.input<typeof lateFeeRuleFields> = {
@@ -169,7 +169,7 @@ function PreviewResult({ preview }: { preview: LateFeeRulePreviewView }) {
             <Link href={`/my-bookings/${bookingId}`} className={TEXT_LINK_STYLE}>
               {title}
             </Link>
-            {`, ${countOf(daysLate, "day")} late: ${formatExactCents(before)} → ${formatExactCents(after)}`}
+            {`, ${countOf(daysLate, "day")} late: ${dollarText(before)} → ${dollarText(after)}`}
           </li>
         ))}
       </ul>
@@ -180,8 +180,8 @@ function PreviewResult({ preview }: { preview: LateFeeRulePreviewView }) {
 /** "be $20.00 instead of $50.00", "stay $50.00" */
 const changeText = (beforeCents: number, afterCents: number): string =>
   beforeCents === afterCents
-    ? `stay ${formatExactCents(afterCents)}`
-    : `be ${formatExactCents(afterCents)} instead of ${formatExactCents(beforeCents)}`;
+    ? `stay ${dollarText(afterCents)}`
+    : `be ${dollarText(afterCents)} instead of ${dollarText(beforeCents)}`;
 
 type LateFeeRuleButtonProps = LateFeeRuleFormProps & {
   look: "primary" | "sign";

@@ -1,10 +1,10 @@
 import type { TaskOf } from "@nexby/contract/admin/tasks";
 import * as tasksContract from "@nexby/contract/admin/tasks";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { TextField } from "../../../components/forms/text-fields.tsx";
 import { DialogButton, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
-import { formatExactCents } from "../../../lib/format.ts";
 import { markRefundPaid } from "../api.ts";
 import { memberName } from "../copy.ts";
 
@@ -17,7 +17,7 @@ type Props = {
 /** Asks how the refund was paid, which is stored. */
 export function PaidRefundButton({ task, onDone, onGone }: Props) {
   const submit = useIntent((key, body: { reference: string }) => markRefundPaid(task.id)(key, body));
-  const amount = formatExactCents(task.details.amountCents);
+  const amount = dollarText(task.details.amountCents);
   const name = memberName(task.details.payer);
 
   return (

@@ -1,9 +1,9 @@
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import type { AdminTaskKind, TaskOf } from "@nexby/contract/admin/tasks";
 import { type ComponentType, useId } from "react";
 import { Link } from "wouter";
 import { Badge } from "../../../components/ui/section.tsx";
 import { formatDay, formatMoment, timeAgo } from "../../../lib/dates.ts";
-import { formatExactCents } from "../../../lib/format.ts";
 import { productNow } from "../../../lib/server-time.ts";
 import { dueCopy, NO_DECISIONS, TASK_TEXTS, taskTitle } from "../task-copy.ts";
 
@@ -43,7 +43,7 @@ export function TaskCard({ task, contents, ...then }: Props) {
           </span>
           {moneyAtStakeCents !== null && (
             <span>
-              <span className="font-semibold text-ink tabular-nums">{formatExactCents(moneyAtStakeCents)}</span> at
+              <span className="font-semibold text-ink tabular-nums">{dollarText(moneyAtStakeCents)}</span> at
               stake
             </span>
           )}

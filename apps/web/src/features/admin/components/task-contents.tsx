@@ -1,3 +1,4 @@
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import type { AdminTaskKind, TaskOf } from "@nexby/contract/admin/tasks";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
@@ -6,7 +7,6 @@ import { Notice } from "../../../components/ui/notice.tsx";
 import { damageText } from "../../../lib/damage-labels.ts";
 import { formatMoment, zonedTime } from "../../../lib/dates.ts";
 import { useMutationAction } from "../../../lib/form-errors.ts";
-import { countOf, formatExactCents } from "../../../lib/format.ts";
 import { cancelSuspendedBooking } from "../api.ts";
 import { memberName, WAITING_REASONS } from "../copy.ts";
 import { taskTitle } from "../task-copy.ts";
@@ -54,8 +54,8 @@ function Hold({ task: { details } }: { task: HoldTask }) {
   return (
     <p className="text-sm">
       {holdEndsAt
-        ? `The deposit hold of ${formatExactCents(amountAtRiskCents)} ends ${formatMoment(holdEndsAt)}. ${renewalsCopy(renewalsLeft)}`
-        : `The deposit of ${formatExactCents(amountAtRiskCents)} is not held.`}
+        ? `The deposit hold of ${dollarText(amountAtRiskCents)} ends ${formatMoment(holdEndsAt)}. ${renewalsCopy(renewalsLeft)}`
+        : `The deposit of ${dollarText(amountAtRiskCents)} is not held.`}
     </p>
   );
 }
@@ -106,7 +106,7 @@ function SuspendedBooking({ task, onDone, onGone }: TaskContentProps<"suspended_
   const { startAt, timezone, refundCents, isCharged } = task.details;
   const suspended = [renter, owner].filter(({ isSuspended }) => isSuspended).map(memberName);
   const title = taskTitle(task);
-  const label = isCharged ? `Cancel and refund ${formatExactCents(refundCents)}` : "Cancel without charge";
+  const label = isCharged ? `Cancel and refund ${dollarText(refundCents)}` : "Cancel without charge";
   const canceling = useMutationAction(async (key) => {
     await cancelSuspendedBooking(task.id)(key, {
       refundCents,

@@ -1,4 +1,5 @@
 import type { LateFeeRuleView } from "@nexby/contract/money/late-fees";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Pencil, Plus } from "lucide-react";
 import { useRef, useState } from "react";
@@ -11,7 +12,7 @@ import { Notice } from "../../../components/ui/notice.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { Table } from "../../../components/ui/table.tsx";
 import { useMutationAction } from "../../../lib/form-errors.ts";
-import { countOf, formatMoney } from "../../../lib/format.ts";
+import { formatMoney } from "../../../lib/format.ts";
 import { activateLateFeeRule, deactivateLateFeeRule, listLateFeeRules } from "../api.ts";
 import { LateFeeRuleButton } from "../components/late-fee-rule-form.tsx";
 

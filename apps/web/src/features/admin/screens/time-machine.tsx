@@ -1,4 +1,5 @@
 import type { ClockJobsView, ClockView } from "@nexby/contract/admin/operations";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
@@ -12,7 +13,6 @@ import { wait } from "../../../lib/api/send-request.ts";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { formatMoment } from "../../../lib/dates.ts";
 import { problemsOf } from "../../../lib/form-errors.ts";
-import { countOf } from "../../../lib/format.ts";
 import { getClockJobs, moveClock } from "../api.ts";
 import { ClockMoveForm } from "../components/clock-move-form.tsx";
 

@@ -1,4 +1,5 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { FileText } from "lucide-react";
 import type { ReactNode } from "react";
 import { brandName } from "../../../components/card-form/card-choice.tsx";
@@ -6,7 +7,6 @@ import { pieceCopy } from "../../../components/rental/copy.ts";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { momentIn } from "../../../lib/dates.ts";
-import { formatExactCents } from "../../../lib/format.ts";
 import { earningOf } from "../booking-facts.ts";
 import {
   asDeduction,
@@ -30,35 +30,33 @@ export function BookingAmounts({ booking }: BookingAmountsProps) {
     <PagePart title="Amounts">
       <dl className="grid gap-2 tabular-nums">
         {price.lines.map(({ code, label, amountCents }) => (
-          <Line key={code} label={label} amount={formatExactCents(amountCents)} look="text-muted" />
+          <Line key={code} label={label} amount={dollarText(amountCents)} look="text-muted" />
         ))}
         <Line
           label={booking.role === "owner" ? "Total for the renter" : "Total"}
-          amount={formatExactCents(price.totalCents)}
+          amount={dollarText(price.totalCents)}
           look="mt-1 border-line border-t pt-3 font-bold text-lg"
         />
         {refunded > 0 && <Line label="Refunded" amount={asDeduction(refunded)} />}
         {depositCents > 0 && (
           <Line
             label="Refundable deposit (not included in total)"
-            amount={formatExactCents(depositCents)}
+            amount={dollarText(depositCents)}
             note={depositCopy(booking)}
           />
         )}
         {lateFee !== null && lateFee.owedCents > 0 && (
           <Line
             label="Late fee (not included in total)"
-            amount={formatExactCents(lateFee.owedCents)}
-            note={lateFee.depositCents > 0 && `${formatExactCents(lateFee.depositCents)} from the deposit`}
+            amount={dollarText(lateFee.owedCents)}
+            note={lateFee.depositCents > 0 && `${dollarText(lateFee.depositCents)} from the deposit`}
           />
         )}
         {damageCents !== null && damageCents > 0 && (
           <Line
             label="Damage (not included in total)"
-            amount={formatExactCents(damageCents)}
-            note={
-              claim !== null && claim.depositCents > 0 && `${formatExactCents(claim.depositCents)} from the deposit`
-            }
+            amount={dollarText(damageCents)}
+            note={claim !== null && claim.depositCents > 0 && `${dollarText(claim.depositCents)} from the deposit`}
           />
         )}
       </dl>
@@ -99,7 +97,7 @@ function Earnings({ booking }: BookingAmountsProps) {
         <>
           <Line
             label={role === "owner" ? "Your prices" : "Owner’s prices"}
-            amount={formatExactCents(price.ownerSubtotalCents)}
+            amount={dollarText(price.ownerSubtotalCents)}
             look="text-muted"
           />
           <Line
@@ -151,7 +149,7 @@ function PaymentEntry({ payment, booking }: PaymentEntryProps) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="font-semibold">
-          {PAYMENT_NAMES[kind]} <span className="tabular-nums">{formatExactCents(amountCents)}</span>
+          {PAYMENT_NAMES[kind]} <span className="tabular-nums">{dollarText(amountCents)}</span>
         </p>
         <Badge look={look}>{label}</Badge>
       </div>
@@ -160,7 +158,7 @@ function PaymentEntry({ payment, booking }: PaymentEntryProps) {
           .filter(Boolean)
           .join(" · ")}
       </p>
-      {refundedCents > 0 && <p className="text-sm">{formatExactCents(refundedCents)} refunded</p>}
+      {refundedCents > 0 && <p className="text-sm">{dollarText(refundedCents)} refunded</p>}
       {failureReason && <p className="text-danger text-sm">{failureReason}</p>}
       {hasReceipt && (
         <a

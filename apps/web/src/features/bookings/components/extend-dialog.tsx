@@ -1,5 +1,6 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { type ExtensionOptionsView, requestExtensionBody } from "@nexby/contract/bookings/extensions";
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useFormContext, useWatch } from "react-hook-form";
@@ -15,7 +16,6 @@ import { Notice } from "../../../components/ui/notice.tsx";
 import { NativeSelect } from "../../../components/ui/select.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { dayText, momentIn } from "../../../lib/dates.ts";
-import { countOf, formatExactCents } from "../../../lib/format.ts";
 import { refreshBookings } from "../../../lib/live-events.ts";
 import { getBooking as bookingQuery, getExtensionOptions, requestExtension } from "../api.ts";
 import type { ActionContext } from "../copy/actions.ts";
@@ -121,7 +121,7 @@ function DayField({ options }: OptionsProps) {
   const { id, error, attributes } = useField("endDate");
   const choices = options.map(({ endDate, price }) => ({
     value: endDate,
-    label: `${dayText(endDate as LocalDate)} · ${countOf(price.days, "more day")} · ${formatExactCents(price.totalCents)}`,
+    label: `${dayText(endDate as LocalDate)} · ${countOf(price.days, "more day")} · ${dollarText(price.totalCents)}`,
   }));
   return (
     <Field id={id} label="New last day" error={error}>

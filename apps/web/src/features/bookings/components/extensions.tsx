@@ -1,10 +1,10 @@
 import type { BookingDetailView, ExtensionView } from "@nexby/contract/bookings/bookings";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { useRef, useState } from "react";
 import { Link } from "wouter";
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
 import { LazyPart } from "../../../components/ui/loading.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
-import { formatExactCents } from "../../../lib/format.ts";
 import type { ActionContext } from "../copy/actions.ts";
 import { extensionMoney, extensionState, extensionText, openExtensionText } from "../copy/extensions.ts";
 import { ActionButton } from "./action-button.tsx";
@@ -68,7 +68,7 @@ function OpenButtons({ extension, booking, ...context }: ButtonsProps) {
     <div className="flex flex-wrap gap-3 empty:hidden">
       {allowedActions.includes("pay_extension") && (
         <Link href={`/checkout/${booking.id}`} className={`${BUTTON_STYLE.primary} ${wide}`}>
-          Pay {formatExactCents(extension.price.totalCents)}
+          Pay {dollarText(extension.price.totalCents)}
         </Link>
       )}
       {allowedActions.includes("approve_extension") && (

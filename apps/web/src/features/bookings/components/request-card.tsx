@@ -1,6 +1,7 @@
 import type { BookingRequestView } from "@nexby/contract/bookings/booking-requests";
 import type * as quotesContract from "@nexby/contract/bookings/quotes";
 import type { ResponseOf } from "@nexby/contract/endpoint";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { addDays, dayOfWeek, daysBetween, type LocalDate, WEEKDAYS } from "@nexby/domain/kernel/calendar";
 import { useQuery } from "@tanstack/react-query";
 import { CircleDashed, Clock } from "lucide-react";
@@ -12,7 +13,6 @@ import { CoverPhoto } from "../../../components/ui/photo.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { useNearView } from "../../../lib/browser/document.ts";
 import { browserToday, daysIn, momentIn, monthsBetween, rangeText, useSecondsUntil } from "../../../lib/dates.ts";
-import { countOf } from "../../../lib/format.ts";
 import { getItemCalendar } from "../api.ts";
 import { datesOf, nameOf, requestFacts } from "../booking-facts.ts";
 import type { ActionContext } from "../copy/actions.ts";

@@ -1,8 +1,8 @@
 import type { BookingAction, BookingDetailView, BookingView } from "@nexby/contract/bookings/bookings";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import type { PlanAction, PlanKind } from "@nexby/domain/planning/planned-times";
 import { rangeText } from "../../../lib/dates.ts";
-import { formatExactCents } from "../../../lib/format.ts";
 import { type Handoff, handoffOfBooking } from "../../../lib/rental-labels.ts";
 import { approvalText } from "./extensions.ts";
 import { disputeCopy, handOverCopy, returnCopy } from "./handoff.ts";
@@ -65,12 +65,12 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
   approve: (_, { other, title, days, totalCents, waitingCents }) => ({
     label: "Approve",
     title: `Approve ${other}’s request?`,
-    text: `${other} gets it ${days}: ${title}. We’ll charge ${formatExactCents(totalCents)} to ${other}’s card and show you both the handoff address.`,
+    text: `${other} gets it ${days}: ${title}. We’ll charge ${dollarText(totalCents)} to ${other}’s card and show you both the handoff address.`,
     confirm: "Approve request",
     busy: "Approving...",
     done: "Request approved",
     ...(waitingCents !== null && {
-      payoutNotice: `You can still approve. We’ll send your ${formatExactCents(waitingCents)} once your payout account is ready.`,
+      payoutNotice: `You can still approve. We’ll send your ${dollarText(waitingCents)} once your payout account is ready.`,
     }),
     field: { name: "message", label: `Message to ${other} (optional)` },
   }),
@@ -266,7 +266,7 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
   reject_handoff: (_, { renter, totalCents }) => ({
     label: "It was not handed over",
     title: "Decide that it was not handed over?",
-    text: `This cancels the booking. ${renter} gets a full refund of ${formatExactCents(totalCents)}, and we release the deposit. You can’t undo this.`,
+    text: `This cancels the booking. ${renter} gets a full refund of ${dollarText(totalCents)}, and we release the deposit. You can’t undo this.`,
     confirm: "Cancel and refund",
     busy: "Deciding...",
     done: "Booking canceled",

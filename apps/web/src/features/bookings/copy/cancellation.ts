@@ -1,8 +1,8 @@
 import type { CancellationView } from "@nexby/contract/bookings/booking-commands";
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { OWNER_REVIEW_FROM } from "@nexby/domain/bookings/cancellation";
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import { momentIn } from "../../../lib/dates.ts";
-import { countOf, formatExactCents } from "../../../lib/format.ts";
 import { CANCELLATION_COPY } from "../../../lib/rental-labels.ts";
 
 type Booking = Pick<
@@ -76,7 +76,7 @@ export function cancellationLines(booking: Booking, preview: CancellationView): 
   const isRenter = booking.role === "renter";
   const { firstName } = booking.renter;
   const line = (isShown: boolean, label: string, cents: number): Line[] =>
-    isShown ? [{ label, amount: formatExactCents(cents) }] : [];
+    isShown ? [{ label, amount: dollarText(cents) }] : [];
   return [
     line(preview.isCharged, isRenter ? "Your refund" : `${firstName}’s refund`, preview.refundCents),
     line(!preview.isCharged && isHeld(booking), "Hold we’ll release", booking.totalCents),

@@ -1,8 +1,8 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
 import type { DamageType } from "@nexby/domain/damage/damage-claim-statuses";
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import { momentIn } from "../../../lib/dates.ts";
-import { countOf, formatExactCents } from "../../../lib/format.ts";
 import { unpaidCopy } from "./late-fee.ts";
 
 type Limits = Pick<
@@ -22,9 +22,9 @@ export function limitText(limits: Limits): string {
 function lossLimitText({ role, lossLimitCents, lateFee, claim }: Limits): string {
   if (claim?.amountCents === 0) return "The owner hasn’t named what it costs. Until then, nothing can be awarded.";
   const feeCents = lateFee?.owedCents ?? 0;
-  const most = `For a loss, you can ${role === "owner" ? "claim" : "award"} up to ${formatExactCents(lossLimitCents)}.`;
+  const most = `For a loss, you can ${role === "owner" ? "claim" : "award"} up to ${dollarText(lossLimitCents)}.`;
   if (feeCents === 0) return most;
-  const [fee, both] = [formatExactCents(feeCents), formatExactCents(lossLimitCents + feeCents)];
+  const [fee, both] = [dollarText(feeCents), dollarText(lossLimitCents + feeCents)];
   return `${most} With the late fee of ${fee}, that’s at most ${both}, as agreed at checkout.`;
 }
 
@@ -36,19 +36,19 @@ export function tooMuchText(limits: Limits, { damageType, amountCents = 0 }: Cla
   const isLoss = damageType === "lost" && limits.price.loss !== undefined;
   const limitCents = isLoss ? lossLimitCents : damageLimitCents;
   if (amountCents <= limitCents) return null;
-  if (limitCents > 0) return `This is above the limit. Enter ${formatExactCents(limitCents)} or less.`;
+  if (limitCents > 0) return `This is above the limit. Enter ${dollarText(limitCents)} or less.`;
   return isLoss ? lossLimitText(limits) : damageLimitText(limits);
 }
 
 /** The most an owner can name for a loss. */
 export const nameableText = ({ lossLimitCents }: Pick<BookingDetailView, "lossLimitCents">): string =>
-  `The renter agreed to at most ${formatExactCents(lossLimitCents)}.`;
+  `The renter agreed to at most ${dollarText(lossLimitCents)}.`;
 
 function damageLimitText({ role, renter, damageLimitCents, depositCents }: Limits): string {
   if (damageLimitCents === 0) return "The renter agreed to no deposit or replacement value, so nothing can be charged.";
   const isBeyond = damageLimitCents > depositCents;
   const from = isBeyond ? `the value ${renter.firstName} agreed to at checkout` : "the deposit";
-  return `${role === "owner" ? "You can claim" : "You can award"} up to ${formatExactCents(damageLimitCents)}, ${from}.`;
+  return `${role === "owner" ? "You can claim" : "You can award"} up to ${dollarText(damageLimitCents)}, ${from}.`;
 }
 
 const isOpenClaim = (status: DamageClaimView["status"]) => ["open", "agreed", "contested"].includes(status);
@@ -67,18 +67,18 @@ export function claimTitle(claim: DamageClaimView, claimed: Claimed): string {
   const { filedBy, amountCents, status, depositCents, cardCents } = claim;
   const { role, owner, unitsOut, quantity } = claimed;
   if (filedBy === "system") return lossTitle(unitsOut, quantity);
-  const amount = formatExactCents(amountCents);
+  const amount = dollarText(amountCents);
   const isOwner = role === "owner";
   if (status === "dismissed") return `${isOwner ? "You" : owner.firstName} claimed ${amount}`;
   if (isOpenClaim(status)) return `${isOwner ? "You claim" : `${owner.firstName} claims`} ${amount}`;
-  const decided = formatExactCents(depositCents + cardCents);
+  const decided = dollarText(depositCents + cardCents);
   const awarded = `${isOwner ? "You were" : `${owner.firstName} was`} awarded ${decided}`;
   return decided === amount ? awarded : `${awarded} of the ${amount} claimed`;
 }
 
 /** The owner named the cost of a loss without an agreed value. */
 export const namedText = ({ amountCents }: DamageClaimView, { role, owner }: Claimed): string =>
-  `${role === "owner" ? "You ask" : `${owner.firstName} asks`} for ${formatExactCents(amountCents)}.`;
+  `${role === "owner" ? "You ask" : `${owner.firstName} asks`} for ${dollarText(amountCents)}.`;
 
 /** Where the claim stands, in one or two sentences. */
 export function claimStatusText(claim: DamageClaimView, booking: Claimed): string {
@@ -100,15 +100,15 @@ export function claimStatusText(claim: DamageClaimView, booking: Claimed): strin
     case "withdrawn":
       return "Nothing is charged.";
     case "decided": {
-      const deposit = depositCents > 0 ? `${formatExactCents(depositCents)} comes from the deposit.` : null;
+      const deposit = depositCents > 0 ? `${dollarText(depositCents)} comes from the deposit.` : null;
       return [deposit, cardCents > 0 && cardText({ card, isRenter, cardCents, chargeableAt, payBy, timezone })]
         .filter(Boolean)
         .join(" ");
     }
     case "charged":
-      return `${isRenter ? "You" : renter.firstName} paid ${formatExactCents(collectedCents)}.`;
+      return `${isRenter ? "You" : renter.firstName} paid ${dollarText(collectedCents)}.`;
     case "uncollectible": {
-      const paid = collectedCents > 0 ? `${formatExactCents(collectedCents)} was paid. ` : "";
+      const paid = collectedCents > 0 ? `${dollarText(collectedCents)} was paid. ` : "";
       return paid + unpaidCopy(decidedCents - collectedCents);
     }
   }
@@ -121,7 +121,7 @@ type CardPart = Pick<DamageClaimView, "cardCents" | "chargeableAt" | "payBy"> & 
 };
 
 function cardText({ card, isRenter, cardCents, chargeableAt, payBy, timezone }: CardPart): string {
-  const amount = formatExactCents(cardCents);
+  const amount = dollarText(cardCents);
   if (payBy !== null) {
     const who = isRenter ? "Pay" : "It can be paid";
     return `We couldn’t charge ${amount} to ${card}. ${who} by ${momentIn(payBy, timezone)}.`;
@@ -139,15 +139,15 @@ export function claimLines(claim: DamageClaimView): { label: string; amount: str
   const { depositCents, cardCents, status, filedBy, amountCents } = claim;
   // Its title says that it wasn't returned, not what that costs.
   if (isOpenClaim(status) && filedBy === "system" && amountCents > 0) {
-    return [{ label: "Claimed", amount: formatExactCents(amountCents) }];
+    return [{ label: "Claimed", amount: dollarText(amountCents) }];
   }
   if (isOpenClaim(status) || status === "dismissed") return [];
   return [
-    { label: "Decided", amount: formatExactCents(depositCents + cardCents) },
+    { label: "Decided", amount: dollarText(depositCents + cardCents) },
     ...(cardCents > 0 && depositCents > 0
       ? [
-          { label: "From the deposit", amount: formatExactCents(depositCents) },
-          { label: "By card", amount: formatExactCents(cardCents) },
+          { label: "From the deposit", amount: dollarText(depositCents) },
+          { label: "By card", amount: dollarText(cardCents) },
         ]
       : []),
   ];

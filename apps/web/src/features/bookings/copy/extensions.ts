@@ -1,7 +1,7 @@
 import type { BookingDetailView, ExtensionView } from "@nexby/contract/bookings/bookings";
 import type { ExtensionOptionsView } from "@nexby/contract/bookings/extensions";
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import { momentIn } from "../../../lib/dates.ts";
-import { countOf, formatExactCents } from "../../../lib/format.ts";
 
 type People = Pick<BookingDetailView, "role" | "renter" | "owner" | "timezone">;
 
@@ -21,8 +21,8 @@ export function openExtensionText({ status, expiresAt }: ExtensionView, booking:
 /** The price for the renter, the earnings for the owner. */
 export const extensionMoney = ({ price, ownerEarningsCents }: ExtensionView, { role }: People): string =>
   role === "owner" && ownerEarningsCents !== null
-    ? `You’d earn ${formatExactCents(ownerEarningsCents)} more`
-    : `${formatExactCents(price.totalCents)} for the additional days`;
+    ? `You’d earn ${dollarText(ownerEarningsCents)} more`
+    : `${dollarText(price.totalCents)} for the additional days`;
 
 type Approvable = Pick<People, "renter" | "timezone"> & Partial<Pick<BookingDetailView, "extensions">>;
 
@@ -30,7 +30,7 @@ type Approvable = Pick<People, "renter" | "timezone"> & Partial<Pick<BookingDeta
 export function approvalText({ extensions = [], renter: { firstName }, timezone }: Approvable): string {
   const open = extensions.find(({ decidedAt }) => decidedAt === null);
   if (!open) return "";
-  const [charged, earned] = [open.price.totalCents, open.ownerEarningsCents ?? 0].map(formatExactCents);
+  const [charged, earned] = [open.price.totalCents, open.ownerEarningsCents ?? 0].map(dollarText);
   return `${firstName} returns it by ${momentIn(open.endAt, timezone)}. We’ll charge ${firstName}’s card ${charged}, and you’ll earn ${earned} more.`;
 }
 

@@ -1,9 +1,10 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { LOST_AFTER_DAYS } from "@nexby/domain/bookings/deadlines";
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import { type LateFeeTerms, lateFeeMeter } from "@nexby/domain/late-fees/late-fee";
 import { isTooSmall } from "@nexby/domain/payments/later-charges";
 import { momentIn } from "../../../lib/dates.ts";
-import { countOf, formatCents, formatExactCents } from "../../../lib/format.ts";
+import { formatCents } from "../../../lib/format.ts";
 
 type Fee = NonNullable<BookingDetailView["lateFee"]>;
 type Booking = Pick<BookingDetailView, "role" | "renter" | "timezone" | "lateFee" | "depositCents">;
@@ -28,13 +29,13 @@ export function meterCopy(terms: LateFeeTerms, rental: LateRental, now: Date): M
   const { fee, nextDayAt, nextFeeCents, capCents } = meter;
   const changesAt = nextDayAt.toISOString();
   const moment = momentIn(changesAt, timezone);
-  const next = formatExactCents(nextFeeCents);
+  const next = dollarText(nextFeeCents);
   const isLate = fee.daysLate > 0;
   const isCapped = isLate && nextFeeCents === fee.cappedCents;
   const who = rental.role === "renter" ? "Return it" : `${rental.renter.firstName} can return it`;
   return {
     title: isLate ? "Late fee so far" : "It’s due now",
-    amount: isLate ? formatExactCents(fee.cappedCents) : null,
+    amount: isLate ? dollarText(fee.cappedCents) : null,
     next: isCapped
       ? "The fee doesn’t grow anymore."
       : isLate
@@ -67,16 +68,16 @@ export function feeStatusCopy(fee: Fee, { role, renter, timezone, depositCents }
 /** What nobody paid. Amounts that are too small to charge were waived. */
 export const unpaidCopy = (cents: number): string =>
   isTooSmall(cents)
-    ? `${formatExactCents(cents)} was waived, because we don’t charge less than $0.50.`
-    : `${formatExactCents(cents)} couldn’t be collected.`;
+    ? `${dollarText(cents)} was waived, because we don’t charge less than $0.50.`
+    : `${dollarText(cents)} couldn’t be collected.`;
 
 /** The most that can be waived or charged. */
 export const owedCopy = ({ lateFee }: Pick<Booking, "lateFee">): string =>
-  `The late fee is ${formatExactCents(lateFee?.owedCents ?? 0)}.`;
+  `The late fee is ${dollarText(lateFee?.owedCents ?? 0)}.`;
 
 function paidCopy({ chargedCents, depositCents }: Fee, isRenter: boolean): string {
-  if (depositCents > 0) return `${formatExactCents(depositCents)} was taken from the deposit.`;
-  return `${formatExactCents(chargedCents)} was charged to ${isRenter ? "your card" : "the renter’s card"}.`;
+  if (depositCents > 0) return `${dollarText(depositCents)} was taken from the deposit.`;
+  return `${dollarText(chargedCents)} was charged to ${isRenter ? "your card" : "the renter’s card"}.`;
 }
 
 type FeeLine = { label: string; amount: string; isOwed?: true };
@@ -84,18 +85,18 @@ type FeeLine = { label: string; amount: string; isOwed?: true };
 /** From the calculated fee to what is owed. */
 export function feeLines(fee: Fee, role: Booking["role"]): FeeLine[] {
   const { calculatedFeeCents, cappedFeeCents, waivedCents, owedCents, daysLate, ownerCents } = fee;
-  const deduction = (cents: number) => `−${formatExactCents(cents)}`;
+  const deduction = (cents: number) => `−${dollarText(cents)}`;
   const lines: (FeeLine | false)[] = [
-    { label: `Billed as ${countOf(daysLate, "day")} late`, amount: formatExactCents(calculatedFeeCents) },
+    { label: `Billed as ${countOf(daysLate, "day")} late`, amount: dollarText(calculatedFeeCents) },
     cappedFeeCents < calculatedFeeCents && {
       label: "Above the maximum",
       amount: deduction(calculatedFeeCents - cappedFeeCents),
     },
     waivedCents > 0 && { label: "Waived", amount: deduction(waivedCents) },
-    { label: "Late fee", amount: formatExactCents(owedCents), isOwed: true },
+    { label: "Late fee", amount: dollarText(owedCents), isOwed: true },
     ownerCents !== null && {
       label: role === "owner" ? "You earn" : "For the owner",
-      amount: formatExactCents(ownerCents),
+      amount: dollarText(ownerCents),
     },
   ];
   return lines.filter((line) => line !== false);

@@ -1,6 +1,6 @@
 import type { BookingDetailView, BookingStep, BookingView } from "@nexby/contract/bookings/bookings";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { momentIn } from "../../../lib/dates.ts";
-import { countOf } from "../../../lib/format.ts";
 import { handoffLabels } from "../../../lib/rental-labels.ts";
 import { productNow } from "../../../lib/server-time.ts";
 import { endCopy, startCopy } from "./handoff-times.ts";

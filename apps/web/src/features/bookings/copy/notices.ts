@@ -1,7 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { isOver } from "@nexby/domain/bookings/statuses";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { momentIn } from "../../../lib/dates.ts";
-import { formatExactCents } from "../../../lib/format.ts";
 import { productNow } from "../../../lib/server-time.ts";
 import { disputeNotice } from "./problems/disagreement.ts";
 
@@ -40,9 +40,7 @@ function cancellationNotice(booking: BookingDetailView): NoticeCopy | null {
     lines: [
       absent && absentCopy(absent, booking),
       cancelReasonCopy(cancellation, booking),
-      CHARGED.has(paymentStatus)
-        ? `${refundSubject} refund is ${formatExactCents(refundCents)}.`
-        : "Nothing was charged.",
+      CHARGED.has(paymentStatus) ? `${refundSubject} refund is ${dollarText(refundCents)}.` : "Nothing was charged.",
     ],
     // Nobody's fault, so the renter may simply want it another time.
     link:

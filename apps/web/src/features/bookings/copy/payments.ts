@@ -1,7 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { isOver } from "@nexby/domain/bookings/statuses";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { momentIn } from "../../../lib/dates.ts";
-import { formatExactCents } from "../../../lib/format.ts";
 import { needsPayoutAccount, payeeOf } from "./next-step.ts";
 
 type Payment = BookingDetailView["payments"][number];
@@ -141,4 +141,4 @@ export function commissionOf({ price, ownerEarningsCents, status }: Earning): nu
   return ownerEarningsCents === null || status === "canceled" ? null : price.ownerSubtotalCents - ownerEarningsCents;
 }
 
-export const asDeduction = (cents: number): string => `−${formatExactCents(cents)}`;
+export const asDeduction = (cents: number): string => `−${dollarText(cents)}`;

@@ -1,9 +1,9 @@
 import type { BookingRecordView, StatusChangeView } from "@nexby/contract/admin/booking-record";
 import { PICKUP_PHASE, RETURN_PHASE } from "@nexby/domain/condition/condition-reports";
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import { damageText } from "../../../lib/damage-labels.ts";
 import { momentIn, rangeText } from "../../../lib/dates.ts";
-import { countOf, formatExactCents } from "../../../lib/format.ts";
 
 export type Fact = readonly [label: string, value: string];
 type Person = NonNullable<StatusChangeView["actor"]>;
@@ -72,13 +72,13 @@ export function requestFacts(request: Request, timezone: string): Fact[] {
       ["Declined", decided(request.declinedAt, request.declineReason)],
       ["Terms", request.termsAccepted ? `Version ${request.termsVersion} accepted` : null],
     ]),
-    ...request.priceParts.lines.map(({ label, amountCents }): Fact => [label, formatExactCents(amountCents)]),
-    ["Total at checkout", formatExactCents(request.totalCents)],
+    ...request.priceParts.lines.map(({ label, amountCents }): Fact => [label, dollarText(amountCents)]),
+    ["Total at checkout", dollarText(request.totalCents)],
   ];
 }
 
 export function priceFacts({ price }: BookingRecordView): Fact[] {
-  const amount = (cents: number) => (cents === 0 ? null : formatExactCents(cents));
+  const amount = (cents: number) => (cents === 0 ? null : dollarText(cents));
   const tax = [`${price.taxRate}%`, price.taxJurisdiction].filter(Boolean).join(", ");
   return [
     ...known([
@@ -89,12 +89,12 @@ export function priceFacts({ price }: BookingRecordView): Fact[] {
       ["Insurance", amount(price.insuranceCents)],
       ["Service fee", amount(price.serviceFeeCents)],
     ]),
-    [`Tax (${tax})`, formatExactCents(price.taxCents)],
-    ["Total", formatExactCents(price.totalCents)],
-    ["Deposit (not included in total)", formatExactCents(price.depositCents)],
-    [`Commission (${price.commissionRate}%)`, formatExactCents(price.commissionCents)],
-    ["Our share: commission and service fee", formatExactCents(price.platformCommissionCents)],
-    ["Owner’s earnings", formatExactCents(price.ownerEarningsCents)],
+    [`Tax (${tax})`, dollarText(price.taxCents)],
+    ["Total", dollarText(price.totalCents)],
+    ["Deposit (not included in total)", dollarText(price.depositCents)],
+    [`Commission (${price.commissionRate}%)`, dollarText(price.commissionCents)],
+    ["Our share: commission and service fee", dollarText(price.platformCommissionCents)],
+    ["Owner’s earnings", dollarText(price.ownerEarningsCents)],
     ["Card authorized again", `${price.reAuthAttempts} of ${price.maxReAuthAttempts} times`],
   ];
 }

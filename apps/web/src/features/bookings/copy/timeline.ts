@@ -1,4 +1,5 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { TimelineEvent } from "@nexby/contract/bookings/timeline";
 import { displayPhone } from "@nexby/domain/accounts/profile-completeness";
 import { areContactsShared, isOver } from "@nexby/domain/bookings/statuses";
 import { type Handoff, handoffLabels, handoffOfBooking } from "../../../lib/rental-labels.ts";
@@ -7,8 +8,7 @@ import { cancelReasonCopy } from "./notices.ts";
 
 type Entry = BookingDetailView["timeline"][number];
 
-/** By event type. */
-const EVENT_LABELS: Record<string, string> = {
+const EVENT_LABELS: Record<TimelineEvent, string> = {
   start_checkout: "Checkout started",
   authorize: "Request sent",
   approve: "Request approved",
@@ -41,6 +41,14 @@ const EVENT_LABELS: Record<string, string> = {
   extension_expired: "Extension request expired",
   extension_withdrawn: "Extension request withdrawn",
   instructions_changed: "Handoff instructions changed",
+  pickup_time_proposed: "Pickup time proposed",
+  pickup_time_confirmed: "Pickup time confirmed",
+  pickup_time_kept: "Pickup time kept",
+  pickup_proposal_expired: "Pickup proposal expired",
+  return_time_proposed: "Return time proposed",
+  return_time_confirmed: "Return time confirmed",
+  return_time_kept: "Return time kept",
+  return_proposal_expired: "Return proposal expired",
   submit_return: "Item returned",
   units_returned: "Units marked as returned",
   units_confirmed: "Owner confirmed the returned units",
@@ -49,6 +57,9 @@ const EVENT_LABELS: Record<string, string> = {
   resolve: "Claim decided",
   claim_agreed: "Claim accepted",
   claim_contested: "Claim contested",
+  claim_withdrawn: "Claim withdrawn",
+  claim_decided: "Damages awarded",
+  claim_dismissed: "Claim dismissed",
   damage_charged: "Damage paid",
   damage_uncollectible: "Damage couldn’t be collected in full",
   item_late: "The previous renter is late",
@@ -66,12 +77,15 @@ const EVENT_LABELS: Record<string, string> = {
   no_show_contested: "No-show contested",
 };
 
-/** Falls back to the event type in sentence case. */
+const isKnown = (type: string): type is TimelineEvent => Object.hasOwn(EVENT_LABELS, type);
+
+/** An event that an earlier version stored is shown by its type, in sentence case. */
 export function eventCopy({ type, by }: Pick<Entry, "type" | "by">): string {
   // A claim by the system means that the item was never returned.
   if (type === "claim_damage" && by === "system") return "Not returned";
+  if (isKnown(type)) return EVENT_LABELS[type];
   const name = type.replaceAll("_", " ");
-  return EVENT_LABELS[type] ?? name.charAt(0).toUpperCase() + name.slice(1);
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** Null for events by the system. */

@@ -1,6 +1,6 @@
 import type { BookingDetailView, BookingView, UnitReturnView } from "@nexby/contract/bookings/bookings";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { momentIn } from "../../../lib/dates.ts";
-import { countOf } from "../../../lib/format.ts";
 
 /** "2 of 3 units are still out." */
 export const stillOutText = ({ quantity, unitsOut }: Pick<BookingView, "quantity" | "unitsOut">): string =>

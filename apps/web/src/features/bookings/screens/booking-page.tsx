@@ -1,4 +1,5 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { Link } from "wouter";
@@ -7,7 +8,6 @@ import { BUTTON_STYLE, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx
 import { LazyPart, SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { CoverPhoto } from "../../../components/ui/photo.tsx";
-import { countOf } from "../../../lib/format.ts";
 import { refreshBookings } from "../../../lib/live-events.ts";
 import { datesOf } from "../booking-facts.ts";
 import { BookingChip } from "../components/booking-card.tsx";

@@ -1,10 +1,10 @@
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
 import { useState } from "react";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { QuantityStepper } from "../../../components/ui/choices.tsx";
 import { LazyPart, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { browserToday, monthOf, rangeText } from "../../../lib/dates.ts";
-import { countOf } from "../../../lib/format.ts";
 import type { Search } from "../../../lib/search-url.ts";
 import { daysOf } from "../copy.ts";
 

@@ -1,5 +1,6 @@
 import type { FoundItemView } from "@nexby/contract/listings/items";
 import { photoUrl } from "@nexby/contract/urls";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { milesBetween, type Position } from "@nexby/domain/kernel/distance";
 import { ChevronRight, Star, X } from "lucide-react";
 import { type PointerEvent, type Ref, useEffect, useMemo, useState } from "react";
@@ -7,7 +8,7 @@ import { Link } from "wouter";
 import { boundsAround, boundsOf, type MapView, type Room, viewOf } from "../../../components/map/projection.ts";
 import { Photo } from "../../../components/ui/photo.tsx";
 import type { Size } from "../../../lib/browser/viewport.ts";
-import { CONDITION_LABELS, countOf, formatMiles, formatMoney } from "../../../lib/format.ts";
+import { CONDITION_LABELS, formatMiles, formatMoney } from "../../../lib/format.ts";
 import { browsePath, changedSearch, type Search } from "../../../lib/search-url.ts";
 import type { CardEnd, MapPin } from "../map-pins.ts";
 import { useHighlight, useIsHighlighted } from "../use-browse.ts";

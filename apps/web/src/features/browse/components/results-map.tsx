@@ -1,4 +1,5 @@
 import type { FoundItemView } from "@nexby/contract/listings/items";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
@@ -8,7 +9,6 @@ import { boundsOf, MAX_ZOOM, project, unproject } from "../../../components/map/
 import { useSignal } from "../../../lib/browser/signals.ts";
 import { localMemory } from "../../../lib/browser/storage.ts";
 import { type Size, useMediaQuery, useSize, WIDE } from "../../../lib/browser/viewport.ts";
-import { countOf } from "../../../lib/format.ts";
 import { storedPlace } from "../../../lib/places.ts";
 import type { Search } from "../../../lib/search-url.ts";
 import { foundPins } from "../api.ts";

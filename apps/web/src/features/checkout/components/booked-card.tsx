@@ -1,5 +1,6 @@
 import type { BookingDetailView, BookingView } from "@nexby/contract/bookings/bookings";
 import { areContactsShared } from "@nexby/domain/bookings/statuses";
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import { isLocalDate } from "@nexby/domain/kernel/calendar";
 import { CalendarPlus, FileDown, MapPin } from "lucide-react";
 import type { ReactNode } from "react";
@@ -8,7 +9,6 @@ import { depositLabel } from "../../../components/rental/price-lines.tsx";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { CoverPhoto } from "../../../components/ui/photo.tsx";
 import { dayText } from "../../../lib/dates.ts";
-import { countOf, formatExactCents } from "../../../lib/format.ts";
 import { handoffLabels } from "../../../lib/rental-labels.ts";
 
 type BookedCardProps = { booking: BookingDetailView };
@@ -29,12 +29,12 @@ export function BookedCard({ booking }: BookedCardProps) {
       <dl className="grid gap-1 border-line border-t pt-3 tabular-nums">
         <div className="flex justify-between gap-4 font-semibold">
           <dt>Total</dt>
-          <dd>{formatExactCents(price.totalCents)}</dd>
+          <dd>{dollarText(price.totalCents)}</dd>
         </div>
         {price.depositCents > 0 && (
           <div className="flex justify-between gap-4 text-muted text-sm">
             <dt>Plus a {depositLabel(booking.isDepositCharged)}</dt>
-            <dd>{formatExactCents(price.depositCents)}</dd>
+            <dd>{dollarText(price.depositCents)}</dd>
           </div>
         )}
       </dl>

@@ -1,4 +1,5 @@
 import type { PriceBreakdown } from "@nexby/contract/bookings/quotes";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { UserRoundCheck, Zap } from "lucide-react";
 import type { ReactNode } from "react";
 import { depositLabel, isDepositCharged, PriceLines } from "../../../components/rental/price-lines.tsx";
@@ -6,7 +7,6 @@ import type { Rental } from "../../../components/rental/use-rental.ts";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { SkeletonBar } from "../../../components/ui/loading.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { formatExactCents } from "../../../lib/format.ts";
 import { productDate } from "../../../lib/server-time.ts";
 import { actionLabel, chargeCopy, decisionCopy, decisionTitle, depositCopy } from "../copy.ts";
 import { PayAction, PayBar } from "./checkout-layout.tsx";
@@ -45,14 +45,14 @@ export function CheckoutBar(props: Props) {
         <span>
           Total{" "}
           {price ? (
-            <strong className="display-type text-lg">{formatExactCents(price.totalCents)}</strong>
+            <strong className="display-type text-lg">{dollarText(price.totalCents)}</strong>
           ) : (
             <span className="text-muted">{rental.request ? "not known yet" : "after you choose dates"}</span>
           )}
         </span>
         {price && price.depositCents > 0 && (
           <span className="text-muted text-sm">
-            plus {formatExactCents(price.depositCents)} {depositLabel(isChargedFor(rental))}
+            plus {dollarText(price.depositCents)} {depositLabel(isChargedFor(rental))}
           </span>
         )}
       </p>

@@ -1,3 +1,4 @@
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { useState } from "react";
 import { errorId, Field, fieldId, hintId } from "../../../components/forms/field.tsx";
 import { hoursText, timeOptions } from "../../../components/forms/time-options.ts";
@@ -10,7 +11,6 @@ import { Notice } from "../../../components/ui/notice.tsx";
 import { NativeSelect } from "../../../components/ui/select.tsx";
 import { TypedField } from "../../../components/ui/typed-field.tsx";
 import { dayText, zoneNote } from "../../../lib/dates.ts";
-import { countOf } from "../../../lib/format.ts";
 import { HANDOFF_LABELS } from "../../../lib/rental-labels.ts";
 import { productDate } from "../../../lib/server-time.ts";
 import type { CheckoutDraft } from "../checkout-draft.ts";

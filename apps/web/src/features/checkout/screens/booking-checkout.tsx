@@ -1,5 +1,6 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { isUnfulfilled } from "@nexby/domain/bookings/statuses";
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import { Link } from "wouter";
@@ -9,7 +10,6 @@ import { PriceLines } from "../../../components/rental/price-lines.tsx";
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { ApiError } from "../../../lib/api/errors.ts";
-import { countOf, formatExactCents } from "../../../lib/format.ts";
 import { refreshBookings } from "../../../lib/live-events.ts";
 import { getBooking as bookingQuery, syncPayment } from "../api.ts";
 import { pathToChoose, pathToLeave } from "../checkout-body.ts";
@@ -195,11 +195,11 @@ function LateFeeLines({ booking: { lateFee } }: { booking: BookingDetailView }) 
   const { daysLate, cappedFeeCents, waivedCents, owedCents } = lateFee;
   return (
     <dl className="grid gap-2 tabular-nums">
-      <AmountLine label={`Late fee, ${countOf(daysLate, "day")} late`} amount={formatExactCents(cappedFeeCents)} />
-      {waivedCents > 0 && <AmountLine label="Waived" amount={`−${formatExactCents(waivedCents)}`} />}
+      <AmountLine label={`Late fee, ${countOf(daysLate, "day")} late`} amount={dollarText(cappedFeeCents)} />
+      {waivedCents > 0 && <AmountLine label="Waived" amount={`−${dollarText(waivedCents)}`} />}
       <AmountLine
         label="To pay"
-        amount={formatExactCents(owedCents)}
+        amount={dollarText(owedCents)}
         className="border-line border-t pt-3 font-bold text-lg"
       />
     </dl>
@@ -211,11 +211,11 @@ function DamageLines({ booking: { claim } }: { booking: BookingDetailView }) {
   const { depositCents, cardCents } = claim;
   return (
     <dl className="grid gap-2 tabular-nums">
-      <AmountLine label="Damage, as decided" amount={formatExactCents(depositCents + cardCents)} />
-      {depositCents > 0 && <AmountLine label="From your deposit" amount={`−${formatExactCents(depositCents)}`} />}
+      <AmountLine label="Damage, as decided" amount={dollarText(depositCents + cardCents)} />
+      {depositCents > 0 && <AmountLine label="From your deposit" amount={`−${dollarText(depositCents)}`} />}
       <AmountLine
         label="To pay"
-        amount={formatExactCents(cardCents)}
+        amount={dollarText(cardCents)}
         className="border-line border-t pt-3 font-bold text-lg"
       />
     </dl>

@@ -1,6 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { BookingConditionView } from "@nexby/contract/bookings/condition";
 import { lastReports, PICKUP_PHASE, REPORT_ROLES, type ReportPhase } from "@nexby/domain/condition/condition-reports";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { BadgeCheck, Check, Circle } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { PhotoGrid } from "../../../components/product/photo-grid.tsx";
@@ -9,7 +10,6 @@ import { LazyPart } from "../../../components/ui/loading.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { formatDay, momentIn } from "../../../lib/dates.ts";
-import { countOf } from "../../../lib/format.ts";
 import { photosOf } from "../condition-facts.ts";
 import {
   CONDITIONS,

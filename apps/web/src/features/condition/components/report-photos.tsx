@@ -1,12 +1,12 @@
 import type { BookingConditionView } from "@nexby/contract/bookings/condition";
 import { MAX_PHOTOS_PER_REPORT } from "@nexby/domain/condition/condition-reports";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { Camera, Circle, CircleCheck, ImagePlus, Smartphone } from "lucide-react";
 import { useEffect, useState } from "react";
 import { FieldError, hintId } from "../../../components/forms/field.tsx";
 import { useField } from "../../../components/forms/form.tsx";
 import { FileInput } from "../../../components/photo-upload/file-input.tsx";
 import { PhotoTiles } from "../../../components/photo-upload/photo-tiles.tsx";
-import { countOf } from "../../../lib/format.ts";
 import { STATUS_LABELS } from "../copy.ts";
 import type { DraftPhoto, DraftState } from "../draft-store.ts";
 import type { ReportDraft } from "../report-draft.ts";

@@ -1,7 +1,8 @@
 import type { ItemDetailView } from "@nexby/contract/listings/items";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { fullRefundCopy, POLICY_NAMES, refundCopy } from "../../../components/rental/copy.ts";
 import type { Rental } from "../../../components/rental/use-rental.ts";
-import { countOf, formatCents, formatMoney } from "../../../lib/format.ts";
+import { formatCents, formatMoney } from "../../../lib/format.ts";
 import { productDate } from "../../../lib/server-time.ts";
 import { Rating } from "./item-card.tsx";
 import { RentalForm } from "./rental-form.tsx";

@@ -1,4 +1,5 @@
 import type { ItemDetailView, recordItemView } from "@nexby/contract/listings/items";
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import { useQuery } from "@tanstack/react-query";
 import { Star, Zap } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -14,7 +15,7 @@ import { LazyPart, useIsLate } from "../../../components/ui/loading.tsx";
 import { write } from "../../../lib/api/queries.ts";
 import { useNearView } from "../../../lib/browser/document.ts";
 import { rangeText } from "../../../lib/dates.ts";
-import { CONDITION_LABELS, countOf, formatExactCents, newKey } from "../../../lib/format.ts";
+import { CONDITION_LABELS, newKey } from "../../../lib/format.ts";
 import { ownerRecordCopy } from "../../../lib/rental-labels.ts";
 import { useSession } from "../../../lib/session.ts";
 import { listSimilarItems } from "../api.ts";
@@ -65,7 +66,7 @@ function CurrentPrice({ rental: { item, choice, quote, isAsking } }: { rental: R
   if (!quote?.price || !choice.from || !choice.to) return <PriceHeadline item={item} />;
   return (
     <p className={`min-w-0 tabular-nums transition-opacity duration-120 ${isAsking ? "opacity-50" : ""}`}>
-      <strong className="block display-type text-xl">{formatExactCents(quote.price.totalCents)}</strong>
+      <strong className="block display-type text-xl">{dollarText(quote.price.totalCents)}</strong>
       <span className="block truncate text-muted text-sm">
         {quote.refusal ? "Can’t be booked with these options" : rangeText(choice.from, choice.to)}
       </span>

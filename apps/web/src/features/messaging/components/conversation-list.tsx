@@ -1,4 +1,5 @@
 import type { ConversationView } from "@nexby/contract/messaging/conversations";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { useDeferredValue, useRef, useState } from "react";
@@ -11,7 +12,6 @@ import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { EmptyState } from "../../../components/ui/notice.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
 import { timeAgo } from "../../../lib/dates.ts";
-import { countOf } from "../../../lib/format.ts";
 import { productNow } from "../../../lib/server-time.ts";
 import { type Folder, listConversations } from "../api.ts";
 import { nameOf, previewOf, subjectOf } from "../copy.ts";

@@ -1,8 +1,9 @@
 import type { EarningsView } from "@nexby/contract/money/payouts";
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import { useId, useRef } from "react";
 import { Table } from "../../../components/ui/table.tsx";
 import { useSize } from "../../../lib/browser/viewport.ts";
-import { countOf, formatCents, formatExactCents } from "../../../lib/format.ts";
+import { formatCents } from "../../../lib/format.ts";
 import {
   distinct,
   longMonth,
@@ -59,7 +60,7 @@ function Legend({ series }: { series: readonly PlotSeries[] }) {
           </svg>
           <span className="min-w-0 truncate font-medium">{name}</span>
           <span className="ml-auto shrink-0 text-muted tabular-nums">
-            {formatExactCents(totalCents)} · {countOf(rentalCount, "rental")}
+            {dollarText(totalCents)} · {countOf(rentalCount, "rental")}
           </span>
         </li>
       ))}
@@ -75,7 +76,7 @@ const short = (name: string) =>
 
 /** Latest month first. */
 function MonthTable({ months, series }: { months: EarningsView["months"]; series: readonly PlotSeries[] }) {
-  const cents = (amount: number) => (amount === 0 ? "–" : formatExactCents(amount));
+  const cents = (amount: number) => (amount === 0 ? "–" : dollarText(amount));
   const titles = distinct(series.map(({ name }) => short(name)));
   const amountOf = (month: Month, { values }: PlotSeries) => cents(values[months.indexOf(month)] ?? 0);
   return (

@@ -1,4 +1,5 @@
 import type { EarningsView, PayoutView } from "@nexby/contract/money/payouts";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { localDate } from "@nexby/domain/kernel/calendar";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
@@ -14,7 +15,6 @@ import { Select } from "../../../components/ui/select.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
 import { Table } from "../../../components/ui/table.tsx";
 import { formatDay, rangeText } from "../../../lib/dates.ts";
-import { formatExactCents } from "../../../lib/format.ts";
 import { getEarnings as earningsQuery, listPayouts, statementPath } from "../api.ts";
 import { EarningsByMonth } from "../components/earnings-chart.tsx";
 import { statementYears } from "../plot.ts";
@@ -72,8 +72,7 @@ function PayoutTable() {
   );
 }
 
-const amountOf = ({ kind, amountCents }: PayoutView) =>
-  formatExactCents(kind === "reversal" ? -amountCents : amountCents);
+const amountOf = ({ kind, amountCents }: PayoutView) => dollarText(kind === "reversal" ? -amountCents : amountCents);
 
 function Rental({ payout: { bookingId, item, startDate, endDate } }: { payout: PayoutView }) {
   return (
@@ -125,7 +124,7 @@ function PayoutAccountNotice({ waitingCents }: { waitingCents: number }) {
     <Notice look="information" title="Set up payouts to get paid">
       <p>
         {waitingCents > 0
-          ? `${formatExactCents(waitingCents)} is waiting. We’ll send it as soon as your payout account is ready.`
+          ? `${dollarText(waitingCents)} is waiting. We’ll send it as soon as your payout account is ready.`
           : "You can rent out items without a payout account. We’ll send your earnings once it’s ready."}
       </p>
       <Link
@@ -207,7 +206,7 @@ function EarningsTotals({ totals, isPayoutReady }: EarningsTotalsProps) {
       {shown.map(({ name, label, text }) => (
         <div key={name} className="rounded-card border border-line bg-surface p-4">
           <dt className="font-semibold text-muted text-sm">{label}</dt>
-          <dd className="mt-1 display-type text-xl tabular-nums sm:text-2xl">{formatExactCents(totals[name])}</dd>
+          <dd className="mt-1 display-type text-xl tabular-nums sm:text-2xl">{dollarText(totals[name])}</dd>
           <dd className="mt-1 text-pretty text-muted text-sm">{text}</dd>
         </div>
       ))}

@@ -1,6 +1,7 @@
 import type { ProfileView } from "@nexby/contract/accounts/profile";
 import type { PayoutAccountView } from "@nexby/contract/money/payouts";
 import * as payoutsContract from "@nexby/contract/money/payouts";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
@@ -13,7 +14,6 @@ import { Notice } from "../../../components/ui/notice.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { formatDay } from "../../../lib/dates.ts";
-import { formatExactCents } from "../../../lib/format.ts";
 import { getPayoutAccount, openPayoutDashboard, refreshedPayoutAccount, replacePayoutAccount } from "../api.ts";
 import { OnboardingButton } from "../components/onboarding-button.tsx";
 import { payoutCopy } from "../copy.ts";
@@ -55,7 +55,7 @@ function FailedPayout({ amountCents, failedAt }: NonNullable<PayoutAccountView["
   return (
     <Notice look="problem" title="Your bank rejected a payout">
       <p>
-        {`Your bank returned ${formatExactCents(amountCents)} on ${formatDay(failedAt)}. Change your bank account, and we’ll send it again with your next payout.`}
+        {`Your bank returned ${dollarText(amountCents)} on ${formatDay(failedAt)}. Change your bank account, and we’ll send it again with your next payout.`}
       </p>
     </Notice>
   );

@@ -1,5 +1,6 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { type BookingReviewsView, writeReview } from "@nexby/contract/reviews/reviews";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { EyeOff, Hourglass, Star } from "lucide-react";
 import { useState } from "react";
@@ -14,7 +15,6 @@ import { FULL_SHEET, Modal } from "../../../components/ui/modal.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { formatDay } from "../../../lib/dates.ts";
-import { countOf } from "../../../lib/format.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { getBookingReviews, refreshReviews, sendReview } from "../api.ts";
 import { BLIND_TEXT, partLabels, typeOptions, waitingText } from "../copy.ts";

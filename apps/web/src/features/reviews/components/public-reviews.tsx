@@ -1,5 +1,6 @@
 import type { PublicProfileView } from "@nexby/contract/accounts/profile";
 import type { ReviewSort, ReviewSummaryView } from "@nexby/contract/reviews/reviews";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import type { ReviewRole } from "@nexby/domain/reviews/reviews";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
@@ -8,7 +9,6 @@ import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { CONTROL_STYLE } from "../../../components/ui/filter-field.tsx";
 import { NativeSelect } from "../../../components/ui/select.tsx";
 import { Tabs } from "../../../components/ui/tabs.tsx";
-import { countOf } from "../../../lib/format.ts";
 import { getSummary, listItemReviews, listPersonReviews, type ReviewFilter } from "../api.ts";
 import { partLabels, SORT_LABELS, starsText } from "../copy.ts";
 import { ReviewList } from "./review-list.tsx";

@@ -2,7 +2,7 @@ import { claimDamage, markReturned, resolveDamageClaim } from "@nexby/contract/b
 import { startCheckout } from "@nexby/contract/bookings/checkout";
 import { verifyEvidence } from "@nexby/contract/bookings/condition";
 import type { DamageType } from "@nexby/domain/damage/damage-claim-statuses";
-import { dollarText } from "@nexby/domain/kernel/money";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { users } from "../../../../schema/accounts.ts";

@@ -1,8 +1,8 @@
 import type { BookingView } from "@nexby/contract/bookings/bookings";
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import { DAY, HOUR, MINUTE } from "@nexby/domain/kernel/duration";
 import { localDateOf } from "@nexby/domain/kernel/zones";
 import { momentIn, zonedTime } from "../../../../lib/dates.ts";
-import { countOf, formatExactCents } from "../../../../lib/format.ts";
 import { isLost } from "./loss.ts";
 
 type Lateness = NonNullable<BookingView["lateness"]>;
@@ -61,10 +61,10 @@ export function latenessText(booking: Late, now: number): string | null {
       : `${due} ${renter.firstName} can return it by ${until} without a late fee.`;
   }
   const { daysLate, feeCents, next, isOutdated } = latenessAt(lateness, now);
-  const cost = feeCents > 0 ? `: ${formatExactCents(feeCents)}` : "";
+  const cost = feeCents > 0 ? `: ${dollarText(feeCents)}` : "";
   const counted = `${countedText(now - Date.parse(endAt), daysLate)}${cost}.`;
   const growth = next
-    ? ` The next day starts ${momentIn(next.at, booking.timezone)}: ${formatExactCents(next.feeCents)}.`
+    ? ` The next day starts ${momentIn(next.at, booking.timezone)}: ${dollarText(next.feeCents)}.`
     : feeCents > 0 && !isOutdated
       ? " The fee doesn’t grow anymore."
       : "";

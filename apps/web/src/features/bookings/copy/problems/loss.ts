@@ -1,5 +1,5 @@
 import type { BookingDetailView, BookingView } from "@nexby/contract/bookings/bookings";
-import { formatExactCents } from "../../../../lib/format.ts";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 
 type Lost = Pick<BookingView, "status" | "rentalStatus" | "role" | "renter" | "owner"> &
   Partial<Pick<BookingDetailView, "claim">>;
@@ -16,7 +16,7 @@ export function lossText(booking: Lost): string {
   const claimant = isRenter ? owner.firstName : role === "owner" ? "You" : owner.firstName;
   const amount =
     cents > 0
-      ? `${claimant} can get up to ${formatExactCents(cents)} for it, plus the late fee.`
+      ? `${claimant} can get up to ${dollarText(cents)} for it, plus the late fee.`
       : `${claimant} can name what it costs, plus the late fee.`;
   const wayOut = isRenter
     ? `If you bring it back before our team decides, you’ll only pay the late fee and any damage.`
