@@ -4,6 +4,7 @@ import {
   type ItemCondition,
   type ReportPhase,
   type ReportRole,
+  REPORT_ROLES,
   refusalOfConfirmation,
 } from "@nexby/domain/condition/condition-reports";
 import type { EvidenceAuthor, EvidenceProblem, EvidenceState } from "@nexby/domain/condition/evidence-links";
@@ -91,8 +92,21 @@ const VERBS: Record<ReportPhase, { verb: string; done: string; act: string }> = 
 
 export const confirmLabel = (phase: ReportPhase): string => VERBS[phase].act;
 
+/** Who confirmed the condition; one sentence once it is too late and nobody did. */
+export function confirmationTexts(condition: BookingConditionView, phase: ReportPhase, booking: ConditionBooking) {
+  const { renterAt, ownerAt } = condition.confirmed[phase] ?? { renterAt: null, ownerAt: null };
+  if (renterAt === null && ownerAt === null && isTooLateToConfirm(phase, booking)) {
+    const both = booking.role === "admin" ? "Neither of them" : "Neither of you";
+    return [{ text: `${both} ${phase === "check_out" ? "confirmed the condition" : "signed"}.`, isDone: false }];
+  }
+  return REPORT_ROLES.map((role) => ({
+    text: confirmationText(condition, role, phase, booking),
+    isDone: (role === "renter" ? renterAt : ownerAt) !== null,
+  }));
+}
+
 /** "You confirmed on Thu, Jun 4, 9:00 AM", "Maya hasn’t signed yet", and "Maya didn’t sign" once it's too late. */
-export function confirmationText(
+function confirmationText(
   { confirmed }: BookingConditionView,
   role: ReportRole,
   phase: ReportPhase,
@@ -102,13 +116,13 @@ export function confirmationText(
   const { verb, done } = VERBS[phase];
   const name = nameFor(role, booking);
   if (at !== null) return `${name} ${done} on ${momentIn(at, booking.timezone)}`;
-  if (refusalOfConfirmation(booking, phase, 1) !== null && isOver(phase, booking)) return `${name} didn’t ${verb}`;
+  if (isTooLateToConfirm(phase, booking)) return `${name} didn’t ${verb}`;
   return `${name} ${role === booking.role ? "haven’t" : "hasn’t"} ${done} yet`;
 }
 
 /** The return can be signed only after the item is back, so until then it isn't too late but too early. */
-const isOver = (phase: ReportPhase, { status }: ConditionBooking): boolean =>
-  phase === "check_out" || status !== "in_possession";
+const isTooLateToConfirm = (phase: ReportPhase, booking: ConditionBooking): boolean =>
+  refusalOfConfirmation(booking, phase, 1) !== null && (phase === "check_out" || booking.status !== "in_possession");
 
 export function confirmText(phase: ReportPhase, booking: ConditionBooking): string {
   const other = otherName(booking);
