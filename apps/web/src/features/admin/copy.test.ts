@@ -41,7 +41,7 @@ test.each([
   [{ code: "short_notice", weight: 8, observed: 0.5 }, "Starts in less than an hour"],
   [{ code: "large_first_rental", weight: 10, observed: 65_000 }, "First rental costs $650, including the deposit"],
   [{ code: "provider_risk", weight: 20, observed: "elevated" }, "Card provider rates the risk as elevated"],
-  [{ code: "provider_risk", weight: 1, observed: 12 }, "Card provider's risk score is 12 of 100"],
+  [{ code: "provider_risk", weight: 1, observed: 12 }, "Card provider’s risk score is 12 of 100"],
   [{ code: "failed_cards", weight: 10, observed: 2 }, "2 declined cards within an hour"],
   [{ code: "of_tomorrow", weight: 10, observed: 2 }, "of tomorrow"],
 ])("describes %j as: %s", (flag, text) => expect(flagCopy(flag)).toBe(text));

@@ -141,7 +141,7 @@ const FLAG_COPY: Record<string, (observed: RedFlag["observed"]) => string> = {
   provider_risk: (risk) =>
     typeof risk === "string"
       ? `Card provider rates the risk as ${risk}`
-      : `Card provider's risk score is ${risk} of 100`,
+      : `Card provider’s risk score is ${risk} of 100`,
   wrong_code: () => "Card security code is wrong",
   wrong_zip: () => "Card ZIP code is wrong",
   prepaid_card: () => "Prepaid card",

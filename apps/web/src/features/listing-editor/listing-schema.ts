@@ -1,6 +1,7 @@
 import { amount } from "@nexby/contract/fields";
 import { type ListingInput, listingBody } from "@nexby/contract/listings/listing-fields";
 import { centsFromDecimal } from "@nexby/domain/kernel/money";
+import { typeset } from "@nexby/domain/kernel/typography";
 import { z } from "zod";
 import type { FieldProblem } from "../../lib/form-errors.ts";
 import type { FoodTruckValues, ListingValues } from "./listing-values.ts";
@@ -128,5 +129,6 @@ function inDollars(path: readonly PropertyKey[], values: ListingValues): string 
   const field = path.join(".");
   const name = TYPED_IN_DOLLARS.find(([pattern]) => pattern.test(field))?.[1];
   const typed = path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown>)?.[key], values);
-  return name ? (amount(name).safeParse(typed).error?.issues[0]?.message ?? null) : null;
+  const problem = name && amount(name).safeParse(typed).error?.issues[0]?.message;
+  return problem ? typeset(problem) : null;
 }

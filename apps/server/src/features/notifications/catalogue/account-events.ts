@@ -39,7 +39,7 @@ export const ACCOUNT_EVENTS = {
     type: "system",
     title: "Please confirm your details",
     message: ({ item }) =>
-      `Before we send your request for ${item}, please verify your email and phone. If they're already verified, contact us through the Help Center.`,
+      `Before we send your request for “${item}”, please verify your email and phone. If they're already verified, contact us through the Help Center.`,
     page: "/verify-contact",
   }),
 
@@ -76,7 +76,7 @@ export const ACCOUNT_EVENTS = {
   message_received: entry<{ conversationId: string; from: string; item: string; count: number }>()({
     type: "message",
     title: ({ from, count }) => (count === 1 ? `New message from ${from}` : `${count} new messages from ${from}`),
-    message: ({ item }) => `About ${item}. Open the conversation to read and reply.`,
+    message: ({ item }) => `About “${item}”. Open the conversation to read and reply.`,
     page: ({ conversationId }) => `/messages?conversation=${conversationId}`,
   }),
 
@@ -85,8 +85,8 @@ export const ACCOUNT_EVENTS = {
     title: "We read the conversation you reported",
     message: ({ item, isStopped }) =>
       isStopped
-        ? `We stopped your conversation about ${item}. Neither of you can write in it anymore.`
-        : `Your conversation about ${item} stays open. If it goes on, report it again or block the other person.`,
+        ? `We stopped your conversation about “${item}”. Neither of you can write in it anymore.`
+        : `Your conversation about “${item}” stays open. If it goes on, report it again or block the other person.`,
     page: ({ conversationId }) => `/messages?conversation=${conversationId}`,
   }),
 
@@ -206,7 +206,7 @@ export const ADMIN_EVENTS = {
   admin_claim: entry<AboutBooking>()({
     type: "system",
     title: "A claim needs your decision",
-    message: ({ item }) => `The owner of ${item} made a claim. The deposit and payout are on hold until you decide.`,
+    message: ({ item }) => `The owner of “${item}” made a claim. The deposit and payout are on hold until you decide.`,
     page: bookingPage,
   }),
 
@@ -214,28 +214,28 @@ export const ADMIN_EVENTS = {
     type: "system",
     title: "A late fee is contested",
     message: ({ item, feeCents }) =>
-      `The renter of ${item} contested the late fee of ${dollars(feeCents)}. Please decide.`,
+      `The renter of “${item}” contested the late fee of ${dollars(feeCents)}. Please decide.`,
     page: "/admin?view=tasks",
   }),
 
   admin_no_show: entry<AboutBooking>()({
     type: "system",
     title: "A no-show is contested",
-    message: ({ item }) => `The renter and owner disagree about who showed up for ${item}. Please decide.`,
+    message: ({ item }) => `The renter and owner disagree about who showed up for “${item}”. Please decide.`,
     page: bookingPage,
   }),
 
   admin_handoff: entry<AboutBooking>()({
     type: "system",
     title: "A handoff is disputed",
-    message: ({ item }) => `The renter and owner disagree about whether ${item} was handed over. Please decide.`,
+    message: ({ item }) => `The renter and owner disagree about whether “${item}” was handed over. Please decide.`,
     page: bookingPage,
   }),
 
   admin_unreported_rental: entry<AboutBooking>()({
     type: "system",
     title: "A rental wasn't reported",
-    message: ({ item }) => `No one reported a handoff of ${item}, and the rental period is over. Please decide.`,
+    message: ({ item }) => `No one reported a handoff of “${item}”, and the rental period is over. Please decide.`,
     page: bookingPage,
   }),
 
@@ -243,7 +243,7 @@ export const ADMIN_EVENTS = {
     type: "system",
     title: "A deposit will be released soon",
     message: ({ item, amountCents, endsAt }) =>
-      `The booking of ${item} waits for your decision. The last hold of its ${dollars(amountCents)} deposit ends by ${moment(endsAt, "UTC")} UTC. Please decide before.`,
+      `The booking of “${item}” waits for your decision. The last hold of its ${dollars(amountCents)} deposit ends by ${moment(endsAt, "UTC")} UTC. Please decide before.`,
     page: TASKS,
   }),
 
@@ -251,7 +251,7 @@ export const ADMIN_EVENTS = {
     type: "system",
     title: "A deposit hold lapsed",
     message: ({ item, amountCents }) =>
-      `The card no longer holds the deposit for ${item}, and a new hold failed. ${dollars(amountCents)} of an open claim or late fee is at risk. Please decide.`,
+      `The card no longer holds the deposit for “${item}”, and a new hold failed. ${dollars(amountCents)} of an open claim or late fee is at risk. Please decide.`,
     page: TASKS,
   }),
 
@@ -371,7 +371,8 @@ export const REVIEW_EVENTS = {
   review_hidden: entry<BookingFacts & { reason: string }>()({
     type: "system",
     title: "We've hidden your review",
-    message: (facts) => `Your review of ${facts.item}, ${dates(facts)}, is no longer public. Reason: “${facts.reason}”`,
+    message: (facts) =>
+      `Your review of “${facts.item}”, ${dates(facts)}, is no longer public. Reason: “${facts.reason}”`,
     page: bookingPage,
   }),
 

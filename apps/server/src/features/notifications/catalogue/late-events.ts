@@ -67,7 +67,7 @@ export const LATE_EVENTS = {
 
   late_fee_accrued: entry<BookingFacts & Overdue & { daysLate: number; feeCents: number }>()({
     type: "payment",
-    title: ({ item, feeCents }) => `The late fee for ${item} is now ${dollars(feeCents)}`,
+    title: ({ item, feeCents }) => `The late fee for “${item}” is now ${dollars(feeCents)}`,
     message: (facts) => {
       const { to, renter, daysLate } = facts;
       const billed = `It's billed as ${countOf(daysLate, "day")} late.`;

@@ -326,7 +326,7 @@ test("[PREF-01] texts wait until the morning where the person lives, except on t
   for (const { id } of [eastern, pacific]) await notify(db(), id, later);
   await runJobs();
   const link = `${app.origin}/my-bookings/b1`;
-  expect(await textsTo(pacific)).toEqual([{ body: `Nexby: Maya canceled the booking of City bike. ${link}` }]);
+  expect(await textsTo(pacific)).toEqual([{ body: `Nexby: Maya canceled the booking of "City bike". ${link}` }]);
   expect(await textsTo(eastern)).toEqual([]);
   await notify(db(), eastern.id, rental(today, addDays(today, 2)));
   await runJobs();

@@ -21,7 +21,7 @@ export function PaidRefundButton({ refund, onDone }: Props) {
       label="Mark as paid"
       name={`Mark ${amount} to ${name} as paid`}
       title={`Did you pay ${name} ${amount}?`}
-      text="Pay the refund from the company's bank account first. This settles the booking and can't be undone."
+      text="Pay the refund from the company’s bank account first. This settles the booking and can’t be undone."
     >
       {(close) => (
         <Form

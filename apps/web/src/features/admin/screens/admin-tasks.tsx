@@ -101,7 +101,7 @@ function BookingTask({ booking, onDone }: { booking: SuspendedBookingView; onDon
   const { id, item, renter, owner, startAt, timezone, refundCents, isCharged, allowedActions } = booking;
   const label = isCharged ? `Cancel and refund ${formatExactCents(refundCents)}` : "Cancel without charge";
   const canceling = useMutationAction(async (key) => {
-    await cancelSuspendedBooking(id)(key, { refundCents, reason: "The renter's or owner's account was suspended" });
+    await cancelSuspendedBooking(id)(key, { refundCents, reason: "The renter’s or owner’s account was suspended" });
     await onDone(`The booking of ${item.title} was canceled`);
   });
 

@@ -1,4 +1,5 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { typeset } from "@nexby/domain/kernel/typography";
 import { FileText } from "lucide-react";
 import type { ReactNode } from "react";
 import { brandName } from "../../../components/card-form/card-choice.tsx";
@@ -161,7 +162,7 @@ function PaymentEntry({ payment, booking }: PaymentEntryProps) {
           .join(" · ")}
       </p>
       {refundedCents > 0 && <p className="text-sm">{formatExactCents(refundedCents)} refunded</p>}
-      {failureReason && <p className="text-danger text-sm">{failureReason}</p>}
+      {failureReason && <p className="text-danger text-sm">{typeset(failureReason)}</p>}
       {hasReceipt && (
         <a
           href={`/api/payments/${id}/receipt`}
