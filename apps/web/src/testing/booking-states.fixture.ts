@@ -1,7 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
 import { allowedActionsOf, waitOf } from "@nexby/domain/bookings/actions";
-import type { BookingSnapshot, LateFeeFacts } from "@nexby/domain/bookings/snapshot";
+import type { BookingSnapshot, DamageClaimFacts, LateFeeFacts } from "@nexby/domain/bookings/snapshot";
 import { DAY, HOUR } from "@nexby/domain/kernel/duration";
 import { latenessOf, owedOf } from "@nexby/domain/late-fees/late-fee-collection";
 import { BOOKING, LATE_FEE, LATE_FEE_TERMS } from "./booking.fixture.ts";
@@ -130,18 +130,26 @@ const FEE: LateFeeFacts = {
   payBy: null,
   payment: null,
 };
-const CLAIM = {
-  ...{ status: "open", isLoss: true, claimedCents: 26_000, depositCents: 0, cardCents: 0 },
-  ...{ chargeableAt: null, chargeTries: 0, reminders: 0, payBy: null, payment: null },
-} as const;
+const CLAIM: DamageClaimFacts = {
+  status: "open",
+  isLoss: true,
+  claimedCents: 26_000,
+  depositCents: 0,
+  cardCents: 0,
+  chargeableAt: null,
+  chargeTries: 0,
+  reminders: 0,
+  payBy: null,
+  payment: null,
+};
 const CLAIM_VIEW: DamageClaimView = {
   ...{ status: "open", filedBy: "system", damageType: "lost", severity: "high", amountCents: 26_000, notes: "" },
   ...{ photos: [], namedAt: null, answeredAt: null, contestReason: null, decisionReason: null, depositCents: 0 },
   ...{ cardCents: 0, collectedCents: 0, chargeableAt: null, payBy: null },
 };
 const LOST: Partial<BookingSnapshot> = {
-  ...{ status: "damaged_admin_review", rentalStatus: "lost", isLost: true, hasOpenClaim: true },
-  ...{ lateFee: FEE, claim: CLAIM },
+  ...{ status: "damaged_admin_review", rentalStatus: "lost", isLost: true, hasOpenClaim: true, lateFee: FEE },
+  claim: CLAIM,
 };
 const DECIDED_AT = LOST_AT + 2 * DAY;
 const NOTICE_ENDS = DECIDED_AT + 2 * DAY;
@@ -235,7 +243,7 @@ export const BOOKING_STATES = {
   },
   "it came back late": {
     facts: {
-      ...{ status: "return_submitted", rentalStatus: "returned", returnedAt: at(END + 3 * HOUR) },
+      ...{ status: "return_submitted", rentalStatus: "return_pending", returnedAt: at(END + 3 * HOUR) },
       lateFee: {
         ...FEE,
         daysLate: 1,

@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lineDiff } from "./components/text-changes.tsx";
 import { flagCopy, signalsOf, timeLeftCopy, weightCopy } from "./copy.ts";
-import { aheadCopy, jobCopy } from "./screens/time-machine.tsx";
+import { jobCopy } from "./job-labels.ts";
+import { aheadCopy } from "./screens/time-machine.tsx";
 import { labelOf, placeText, rateChangeLines, settingChangeLines, settingValueCopy } from "./settings-copy.ts";
 
 const TRUSTED = {
@@ -72,7 +73,8 @@ test.each([
 });
 
 test("formats a job type as text", () => {
-  expect(jobCopy("expire_request")).toBe("Expire request");
+  const names = ["schedule_autoconfirm", "follow_money", "sweep_files"];
+  expect(names.map(jobCopy)).toEqual(["Confirm pickup times", "Check payments", "Sweep files"]);
 });
 
 const SIGNS = { same: " ", removed: "-", added: "+" };

@@ -78,8 +78,8 @@ describe("words about condition reports", () => {
     expect(textsOf("check_in", returned)[0]).toBe("You haven’t signed yet");
     expect(textsOf("check_out", returned)).toEqual([youConfirmed, "Maya didn’t confirm"]);
     expect(textsOf("check_out", returned, CONDITION)).toEqual(["Neither of you confirmed the condition."]);
-    const closed = { ...BOOKING, role: "admin" as const, status: "closed" as const };
-    expect(textsOf("check_in", closed, CONDITION)).toEqual(["Neither of them signed."]);
+    const admins = { ...BOOKING, role: "admin" as const, status: "return_submitted" as const };
+    expect(textsOf("check_out", admins, CONDITION)).toEqual(["Neither of them confirmed the condition."]);
   });
 
   it("[CODE-01] name the person whose photo code a report has, and when it was shown", () => {
@@ -94,7 +94,7 @@ describe("words about condition reports", () => {
     expect(changesText(CONDITION, after, BOOKING)).toBe(
       "Maya added a report and 2 photos. Review the reports, then try again.",
     );
-    expect(changesText(CONDITION, CONDITION, BOOKING)).toMatch(/^Something was added meanwhile\./);
+    expect(changesText(CONDITION, CONDITION, BOOKING)).toMatch(/^Something was added since you looked\./);
   });
 
   it.each([

@@ -478,7 +478,7 @@ describe("condition reports of a booking", () => {
         [`POST ${path}/confirm-condition`]: ({ body }) => {
           const isSeen = (body as { headSha256: string }).headSha256 === HASHES.later;
           current = isSeen ? { ...after, allowed: CONDITION.allowed } : after;
-          return isSeen ? current : refusal(409, "evidence_changed", "Something was added meanwhile.");
+          return isSeen ? current : refusal(409, "evidence_changed", "Something was added since you looked.");
         },
       },
     });

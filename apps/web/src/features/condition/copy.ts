@@ -148,7 +148,7 @@ export function changesText(
     ];
     return things.length === 0 ? [] : [`${nameFor(role, booking)} added ${things.join(" and ")}.`];
   });
-  const news = texts.join(" ") || "Something was added meanwhile.";
+  const news = texts.join(" ") || "Something was added since you looked.";
   return `${news} Review the reports, then try again.`;
 }
 
@@ -244,7 +244,7 @@ export const PROBLEM_COPY: Record<EvidenceProblem, string> = {
   record_missing: "The stored details are missing.",
   author_changed: "The stored details name another author.",
   time_changed: "The stored details name another time.",
-  agreement_changed: "When both people agreed on its marks was changed.",
+  agreement_changed: "The time at which both people agreed on its marks was changed.",
   original_changed: "The original photo was changed.",
   original_missing: "The original photo is missing.",
   copy_changed: "The photo shown here was changed.",

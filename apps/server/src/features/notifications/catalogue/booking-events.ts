@@ -213,11 +213,12 @@ export const BOOKING_EVENTS = {
 
   pickup_reminder: entry<ComingPickup>()({
     type: "system",
-    title: ({ item }) => `Coming up: ${item}`,
+    title: (facts) =>
+      `${facts.isAgreed ? handoff(facts) : "Your rental starts"} ${moment(facts.at, facts.timezone)}: ${facts.item}`,
     message: (facts) =>
       facts.isAgreed
-        ? `${handoff(facts)} with ${otherName(facts)}: ${moment(facts.at, facts.timezone)}. Open the booking to see the place.`
-        : `The rental starts ${moment(facts.at, facts.timezone)}. Agree on a time with ${otherName(facts)}.`,
+        ? `It's with ${otherName(facts)}. Open the booking to see the place.`
+        : `Agree on a time with ${otherName(facts)}.`,
     page: bookingPage,
   }),
 

@@ -32,7 +32,7 @@ type Props = {
 /** The item's condition at pickup and at return, as both people reported it. */
 export function ConditionSection({ booking, isStopped, asked, onAsk }: Props) {
   const { data, error, refetch } = useQuery(getCondition(booking.id));
-  const condition = data && isStopped ? { ...data, allowed: { report: [], confirm: [] } } : data;
+  const condition = data && isStopped ? { ...data, allowed: { report: [], photos: [], confirm: [] } } : data;
 
   if (!condition && error) {
     return (
