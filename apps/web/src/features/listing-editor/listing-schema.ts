@@ -97,7 +97,7 @@ export const listingSchema = (truckCategoryId: string | undefined): z.ZodType<Li
     const body = bodyOf(values, isFoodTruck(values.categoryIds, truckCategoryId));
     const problems = problemsOfBody(body);
     for (const { path, message } of problems) {
-      context.addIssue({ code: "custom", path, message: inDollars(path, values) ?? message });
+      context.addIssue({ code: "custom", path, message: typeset(inDollars(path, values) ?? message) });
     }
     return problems.length > 0 ? z.NEVER : (body as ListingInput);
   });
@@ -130,5 +130,5 @@ function inDollars(path: readonly PropertyKey[], values: ListingValues): string 
   const name = TYPED_IN_DOLLARS.find(([pattern]) => pattern.test(field))?.[1];
   const typed = path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown>)?.[key], values);
   const problem = name && amount(name).safeParse(typed).error?.issues[0]?.message;
-  return problem ? typeset(problem) : null;
+  return problem || null;
 }
