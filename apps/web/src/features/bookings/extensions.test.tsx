@@ -158,7 +158,11 @@ describe("[EXT-01] extending a rental", () => {
   });
 
   it.each([
-    ["owner", "requested", "Omar wants to keep it 2 more days. Reply by Fri, Jun 5, 12:00 PM EDT, or the request expires."],
+    [
+      "owner",
+      "requested",
+      "Omar wants to keep it 2 more days. Reply by Fri, Jun 5, 12:00 PM EDT, or the request expires.",
+    ],
     [
       "renter",
       "requested",

@@ -146,10 +146,13 @@ const BUTTONS: Record<StateName, Record<Role, string>> = {
   },
 };
 
-it.each(NAMES)("%s: each side sees the buttons that make sense, in the minute before and after each deadline", (name) => {
-  const state: BookingState = BOOKING_STATES[name];
-  expect(Object.fromEntries(ROLES.map((role) => [role, runsOf(state, role)]))).toEqual(BUTTONS[name]);
-});
+it.each(NAMES)(
+  "%s: each side sees the buttons that make sense, in the minute before and after each deadline",
+  (name) => {
+    const state: BookingState = BOOKING_STATES[name];
+    expect(Object.fromEntries(ROLES.map((role) => [role, runsOf(state, role)]))).toEqual(BUTTONS[name]);
+  },
+);
 
 it.each(NAMES)("%s: no side reads a time to come that has passed, also on a page that hasn't heard of it", (name) => {
   const state: BookingState = BOOKING_STATES[name];

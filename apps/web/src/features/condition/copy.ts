@@ -3,10 +3,10 @@ import type { BookingConditionView, EvidenceView } from "@nexby/contract/booking
 import {
   type ItemCondition,
   PICKUP_PHASE,
+  REPORT_ROLES,
   RETURN_PHASE,
   type ReportPhase,
   type ReportRole,
-  REPORT_ROLES,
   refusalOfConfirmation,
 } from "@nexby/domain/condition/condition-reports";
 import type { EvidenceAuthor, EvidenceProblem, EvidenceState } from "@nexby/domain/condition/evidence-links";

@@ -129,6 +129,5 @@ function inDollars(path: readonly PropertyKey[], values: ListingValues): string 
   const field = path.join(".");
   const name = TYPED_IN_DOLLARS.find(([pattern]) => pattern.test(field))?.[1];
   const typed = path.reduce<unknown>((part, key) => (part as Record<PropertyKey, unknown>)?.[key], values);
-  const problem = name && amount(name).safeParse(typed).error?.issues[0]?.message;
-  return problem || null;
+  return name ? (amount(name).safeParse(typed).error?.issues[0]?.message ?? null) : null;
 }

@@ -14,7 +14,8 @@ export function openExtensionText({ status, expiresAt, price }: ExtensionView, b
   const { role, renter, owner, timezone } = booking;
   const by = momentIn(expiresAt, timezone);
   if (status === "draft") return `Pay by ${by} to send your request. After that, others can book these days.`;
-  if (role === "owner") return `${renter.firstName} wants to keep it ${countOf(price.days, "more day")}. Reply by ${by}, or the request expires.`;
+  if (role === "owner")
+    return `${renter.firstName} wants to keep it ${countOf(price.days, "more day")}. Reply by ${by}, or the request expires.`;
   return `Waiting for ${owner.firstName} to reply by ${by}. ${role === "renter" ? "Your" : "The"} card is charged only after approval.`;
 }
 
