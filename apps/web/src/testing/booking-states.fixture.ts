@@ -104,7 +104,7 @@ const UPCOMING: BookingSnapshot = {
   noShowContestedAt: null,
   handoffReminders: 0,
   endangeredAt: null,
-  isDisputed: false,
+  hasChargeback: false,
   payoutEligibleAt: null,
   payableCents: 0,
   isTransferPending: false,
