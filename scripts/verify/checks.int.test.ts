@@ -68,6 +68,7 @@ test("accepts US English, names, codes and addresses", () => {
 test.each([
   ["apps/web/src/a.tsx", "You can't", 1],
   ["apps/web/src/a.tsx", "You can’t", 0],
+  ["apps/web/src/a.tsx", "{…}'s request", 1],
   ["apps/web/src/a.tsx", "You've successfully signed in.", 0],
   ["apps/server/src/a.ts", "You can’t", 1],
   ["packages/contract/src/a.ts", "You can't", 0],

@@ -72,19 +72,19 @@ type Decision = FraudAnalysisView["allowedActions"][number];
 export const DECISIONS = {
   approve: {
     label: "Approve",
-    title: (name: string) => `Approve ${name}'s request?`,
+    title: (name: string) => `Approve ${name}’s request?`,
     text: "We’ll send it to the owner, who can approve or decline it.",
     busyText: "Approving...",
-    done: (name: string) => `${name}'s request was sent to the owner`,
+    done: (name: string) => `${name}’s request was sent to the owner`,
     look: "primary",
     past: "Approved",
   },
   decline: {
     label: "Decline",
-    title: (name: string) => `Decline ${name}'s request?`,
+    title: (name: string) => `Decline ${name}’s request?`,
     text: "We’ll release the hold on the card and charge nothing. The renter won’t see the reason.",
     busyText: "Declining...",
-    done: (name: string) => `${name}'s request was declined`,
+    done: (name: string) => `${name}’s request was declined`,
     look: "danger",
     past: "Declined",
   },
