@@ -60,7 +60,7 @@ async function expectRejections(page: Page): Promise<void> {
   const photos = photosOf(page);
   const choose = photos.getByLabel("Choose photos");
   await choose.setInputFiles([fileOf("holiday.jpg", Buffer.from("<script>alert(1)</script>"))]);
-  await expect(tilesOf(photos).last()).toContainText("We can't read this file as a photo.");
+  await expect(tilesOf(photos).last()).toContainText("We can’t read this file as a photo.");
   await expect(photos.getByRole("button", { name: "Try again" })).toHaveCount(0);
   await photos.getByRole("button", { name: "Remove photo 4" }).click();
   await choose.setInputFiles([fileOf("huge.jpg", Buffer.alloc(15 * 1024 * 1024 + 1))]);

@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { BOOKING, LATE_FEE } from "../../apps/web/src/testing/booking.fixture.ts";
 import { CONDITION } from "../../apps/web/src/testing/condition.fixture.ts";
 import { signInAsDemo } from "../support/accounts.ts";
-import { expectAccessibleOverlay } from "../support/expect-accessible.ts";
+import { expectAccessible, expectAccessibleOverlay } from "../support/expect-accessible.ts";
 import { createLister, createListing, saveDraft } from "../support/listers.ts";
 import { expect, PHONE, test } from "../support/test.ts";
 
@@ -136,21 +136,85 @@ const RENTED: readonly [string, BookingDetailView, "light" | "dark"][] = [
   ],
 ];
 
+/** Opens a booking that the server doesn't have. */
+async function openBooking(page: Page, booking: BookingDetailView): Promise<void> {
+  await page.route(`**/api/bookings/${ID}`, (route) => route.fulfill({ json: booking }));
+  await page.route(`**/api/bookings/${ID}/condition`, (route) => route.fulfill({ json: CONDITION }));
+  await page.route(`**/api/bookings/${ID}/photo-codes`, (route) => route.fulfill({ json: [] }));
+  await page.route(`**/api/bookings/${ID}/reviews`, (route) =>
+    route.fulfill({ json: { mine: null, received: null, canWrite: false } }),
+  );
+  await page.goto(`/my-bookings/${ID}`);
+}
+
 test("a renter's dialogs about a late fee, a damage claim and an extension are accessible", async ({
   page,
   context,
 }) => {
   await signInAsDemo(context, "omar");
   for (const [label, booking, colors] of RENTED) {
-    await page.route(`**/api/bookings/${ID}`, (route) => route.fulfill({ json: booking }));
-    await page.route(`**/api/bookings/${ID}/condition`, (route) => route.fulfill({ json: CONDITION }));
-    await page.route(`**/api/bookings/${ID}/photo-codes`, (route) => route.fulfill({ json: [] }));
-    await page.route(`**/api/bookings/${ID}/reviews`, (route) =>
-      route.fulfill({ json: { mine: null, received: null, canWrite: false } }),
-    );
-    await page.goto(`/my-bookings/${ID}`);
+    await openBooking(page, booking);
     await expectDialog(page, label, colors, "Not now");
   }
+});
+
+const AT = { disputed: "2026-06-04T15:00:00.000Z", marked: "2026-06-04T14:00:00.000Z" };
+const DECISION = { code: "admin_decision", by: "platform", until: null } as const;
+const DISPUTED: BookingDetailView = {
+  ...BASE,
+  status: "scheduled",
+  nextStep: DECISION,
+  timeline: [
+    { id: "marked", type: "owner_handed_over", by: "owner", notes: null, at: AT.marked },
+    { id: "disputed", type: "handover_objected", by: "renter", notes: "Nobody was there", at: AT.disputed },
+  ],
+};
+const LOST: BookingDetailView = {
+  ...{ ...BASE, status: "damaged_admin_review", rentalStatus: "lost", nextStep: DECISION },
+  claim: { ...CLAIM, filedBy: "system", damageType: "lost", notes: "" },
+  lateFee: LATE_FEE,
+};
+const LAPSED: BookingDetailView = { ...LOST, depositStatus: "lapsed" };
+
+/** The pages of a rental that went wrong, as each side sees them, with the dialogs they open. */
+const WENT_WRONG: readonly (readonly [string, BookingDetailView, readonly string[]])[] = [
+  ["an endangered booking", { ...BASE, status: "scheduled", isEndangered: true, allowedActions: ["cancel"] }, []],
+  ["a disputed handoff", DISPUTED, []],
+  [
+    "a disputed handoff to decide",
+    { ...DISPUTED, role: "admin", allowedActions: ["uphold_handoff", "reject_handoff"] },
+    ["It was handed over", "It was not handed over"],
+  ],
+  ["a lost item", { ...LOST, allowedActions: ["agree_to_claim", "contest_claim"] }, ["Contest"]],
+  [
+    "a lost item to name the cost of",
+    { ...LOST, role: "owner", allowedActions: ["submit_return", "name_loss"] },
+    ["Mark as returned", "Name the cost"],
+  ],
+  [
+    "a lapsed deposit to decide about",
+    { ...LAPSED, role: "admin", allowedActions: ["resolve", "retry_deposit", "give_up_deposit"] },
+    ["Decide the claim", "Try the deposit again", "Give up the deposit"],
+  ],
+];
+
+test.describe("rentals that went wrong", () => {
+  // The server has no record of the booking.
+  test.use({ expectedProblems: /status of 404/ });
+
+  test("have accessible pages and dialogs, whoever looks at them", async ({ page, context }) => {
+    await signInAsDemo(context, "ada");
+    for (const [name, booking, labels] of WENT_WRONG) {
+      await test.step(name, async () => {
+        await openBooking(page, booking);
+        await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dome tent");
+        await expectAccessible(page);
+        for (const [index, label] of labels.entries()) {
+          await expectDialog(page, label, index % 2 === 0 ? "light" : "dark", "Not now");
+        }
+      });
+    }
+  });
 });
 
 test.describe("on a phone", () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 import { codeSizeProblems, measureCode } from "./code-size.mjs";
-import { spellingProblems } from "./spelling.mjs";
+import { apostropheProblems, spellingProblems } from "./spelling.mjs";
 import { stripeKey, stripeResult } from "./stripe-line.mjs";
 import { testOnlyProblems } from "./test-only-code.mjs";
 import { canHaveTexts, userTexts } from "./user-texts.mjs";
@@ -66,6 +66,18 @@ test.each(["colour", "neighbours", "Cancelling", "recieve", "litre"])(
 test("npm run check accepts US English, names, codes and addresses", () => {
   const text = "Nexby's neighbors can’t cancel 2x10A at https://colour.example or pay_colour, $5.50";
   expect(spellingProblems([{ path: "a.ts", line: 1, text }])).toEqual([]);
+});
+
+test.each([
+  ["apps/web/src/a.tsx", "You can't", 1],
+  ["apps/web/src/a.tsx", "You can’t", 0],
+  ["apps/web/src/a.tsx", "{…}'s request", 1],
+  ["apps/web/src/a.tsx", "You've successfully signed in.", 0],
+  ["apps/server/src/a.ts", "You can’t", 1],
+  ["packages/contract/src/a.ts", "You can't", 0],
+  ["apps/server/src/demo/a.ts", "I can’t wait", 0],
+])("in %s, “%s” has %i wrong apostrophes", (path, text, count) => {
+  expect(apostropheProblems([{ path, line: 1, text }])).toHaveLength(count);
 });
 
 const SCRIPT = fileURLToPath(new URL("../verify-stripe.mjs", import.meta.url));

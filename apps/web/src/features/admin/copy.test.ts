@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lineDiff } from "./components/text-changes.tsx";
 import { flagCopy, signalsOf, timeLeftCopy, weightCopy } from "./copy.ts";
-import { aheadCopy, jobCopy } from "./screens/time-machine.tsx";
+import { jobCopy } from "./job-labels.ts";
+import { aheadCopy } from "./screens/time-machine.tsx";
 import { labelOf, placeText, rateChangeLines, settingChangeLines, settingValueCopy } from "./settings-copy.ts";
 
 const TRUSTED = {
@@ -41,7 +42,7 @@ test.each([
   [{ code: "short_notice", weight: 8, observed: 0.5 }, "Starts in less than an hour"],
   [{ code: "large_first_rental", weight: 10, observed: 65_000 }, "First rental costs $650, including the deposit"],
   [{ code: "provider_risk", weight: 20, observed: "elevated" }, "Card provider rates the risk as elevated"],
-  [{ code: "provider_risk", weight: 1, observed: 12 }, "Card provider's risk score is 12 of 100"],
+  [{ code: "provider_risk", weight: 1, observed: 12 }, "Card provider’s risk score is 12 of 100"],
   [{ code: "failed_cards", weight: 10, observed: 2 }, "2 declined cards within an hour"],
   [{ code: "of_tomorrow", weight: 10, observed: 2 }, "of tomorrow"],
 ])("describes %j as: %s", (flag, text) => expect(flagCopy(flag)).toBe(text));
@@ -72,7 +73,8 @@ test.each([
 });
 
 test("formats a job type as text", () => {
-  expect(jobCopy("expire_request")).toBe("Expire request");
+  const names = ["schedule_autoconfirm", "follow_money", "sweep_files"];
+  expect(names.map(jobCopy)).toEqual(["Confirm pickup times", "Check payments", "Sweep files"]);
 });
 
 const SIGNS = { same: " ", removed: "-", added: "+" };

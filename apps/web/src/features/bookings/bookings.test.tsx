@@ -1,6 +1,7 @@
 import type { CancellationView } from "@nexby/contract/bookings/booking-commands";
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
+import { DAY } from "@nexby/domain/kernel/duration";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { refreshBookings } from "../../lib/live-events.ts";
@@ -65,14 +66,16 @@ describe("canceling a booking", () => {
   });
 
   it("canceling a booking offers an owner who can decline a request no second way to reject it", async () => {
-    const request: BookingDetailView = { ...BOOKING, role: "owner", allowedActions: ["approve", "decline", "cancel"] };
+    const nextStep = { code: "owner_decision", by: "owner", until: null } as const;
+    const allowedActions: BookingDetailView["allowedActions"] = ["approve", "decline", "cancel"];
+    const request: BookingDetailView = { ...BOOKING, role: "owner", nextStep, allowedActions };
     renderApp(
       `/my-bookings/${BOOKING.id}`,
       { [`GET ${PATH}`]: request, "GET /api/bookings/counts": null },
       { user: {} },
     );
-    const nextStep = within(await screen.findByRole("region", { name: "What happens next" }));
-    expect(nextStep.getAllByRole("button").map((button) => button.textContent)).toEqual(["Approve", "Decline"]);
+    const card = within(await screen.findByRole("region", { name: "What happens next" }));
+    expect(card.getAllByRole("button").map((button) => button.textContent)).toEqual(["Approve", "Decline"]);
   });
 
   it("canceling a booking shows the new refund and asks for confirmation again when the refund has changed", async () => {
@@ -161,7 +164,8 @@ describe("handoff of a booking", () => {
   };
 
   it("[EXCH-01] the handoff of a booking shows address, map, phone number, agreed time and calendar file once it is approved", async () => {
-    const handoff = await open({ ...APPROVED, exchange, contactPhone: "+12015550101" });
+    const endAt = new Date(Date.now() + DAY).toISOString();
+    const handoff = await open({ ...APPROVED, endAt, exchange, contactPhone: "+12015550101" });
     expect(handoff.getByText("53 Hawthorne Lane, Maplewood, NJ 07040")).toBeVisible();
     expect(handoff.getByRole("link", { name: "Open in Maps" })).toHaveAttribute(
       "href",
@@ -173,6 +177,11 @@ describe("handoff of a booking", () => {
     );
     expect(handoff.getByText("Pickup, confirmed")).toBeVisible();
     expect(handoff.getByRole("link", { name: "Add to calendar" })).toHaveAttribute("href", `${PATH}/calendar`);
+  });
+
+  it("offers no calendar file once the rental has ended", async () => {
+    const handoff = await open({ ...APPROVED, status: "in_possession", exchange });
+    expect(handoff.queryByRole("link", { name: "Add to calendar" })).toBeNull();
   });
 
   it("the handoff of a booking says when the other person shares no phone number", async () => {
@@ -494,8 +503,8 @@ it("[LATE-01] a renter contests a late fee with a reason", async () => {
   const closed: BookingDetailView = {
     ...APPROVED,
     status: "closed",
-    lateFee: LATE_FEE,
-    nextStep: { code: "contest_late_fee", by: "renter", until: LATE_FEE.chargeableAt },
+    lateFee: { ...LATE_FEE, chargeableAt: null },
+    nextStep: { code: "contest_late_fee", by: "renter", until: null },
     allowedActions: ["contest_late_fee"],
   };
   const contested = { ...closed, allowedActions: [], lateFee: { ...LATE_FEE, status: "disputed" } };
@@ -509,7 +518,7 @@ it("[LATE-01] a renter contests a late fee with a reason", async () => {
     { user: {} },
   );
   const card = within(await screen.findByRole("region", { name: "Late fee" }));
-  expect(card.getByText(/^We’ll charge your card on Tue, Jun 9, 12:00 AM/)).toBeVisible();
+  expect(card.getByText("We’ll charge your card soon.")).toBeVisible();
   await user.click(card.getByRole("button", { name: "Contest the late fee" }));
   const dialog = within(await screen.findByRole("alertdialog"));
   await fill(dialog.getByRole("textbox", { name: "What happened?" }), "Nobody opened");
@@ -518,7 +527,7 @@ it("[LATE-01] a renter contests a late fee with a reason", async () => {
   expect(callsTo(`POST ${PATH}/contest-late-fee`)[0]?.body).toEqual({ reason: "Nobody opened" });
 });
 
-it("[LATE-01] renter and owner see what a late item costs now and at most", async () => {
+it("[LATE-01] renter and owner see what a late item costs now", async () => {
   const late: BookingDetailView = {
     ...APPROVED,
     role: "owner",
@@ -531,7 +540,6 @@ it("[LATE-01] renter and owner see what a late item costs now and at most", asyn
   renderApp(`/my-bookings/${BOOKING.id}`, { [`GET ${PATH}`]: late, "GET /api/bookings/counts": null }, { user: {} });
   const meter = within(await screen.findByRole("region", { name: "Late fee" }));
   expect(meter.getByText("$60.00")).toBeVisible();
-  expect(meter.getByText(/The fee doesn’t grow anymore\. The fee stops at \$60\.$/)).toBeVisible();
 });
 
 it("[LATE-01] an endangered booking offers other dates, similar items and a free cancellation", async () => {
@@ -555,5 +563,7 @@ it("[LATE-01] an endangered booking offers other dates, similar items and a free
       `/browse?category=${category}&startDate=2026-06-04&endDate=2026-06-06`,
     ),
   );
-  expect(screen.getByRole("button", { name: "Cancel booking with a full refund" })).toBeVisible();
+  expect(screen.getByRole("button", { name: /^Cancel booking/ })).toHaveAccessibleName(
+    "Cancel booking with a full refund",
+  );
 });

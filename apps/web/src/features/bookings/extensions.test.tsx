@@ -34,7 +34,7 @@ const OPTIONS: ExtensionOptionsView = {
   ],
   limit: {
     code: "not_enough_units",
-    message: "You can't keep it until Tue, Jun 9, because it's booked or blocked then",
+    message: "You can’t keep it until Tue, Jun 9, because it’s booked or blocked then",
   },
   isInstant: false,
   decideBy: "2026-06-05T16:00:00.000Z",
@@ -68,7 +68,7 @@ const RENTED: BookingDetailView = {
 const ASKED: BookingDetailView = {
   ...RENTED,
   role: "owner",
-  nextStep: { code: "extension_decision", by: "owner", until: EXTENSION.expiresAt },
+  nextStep: { code: "extension_decision", by: "owner", until: null },
   allowedActions: ["approve_extension", "decline_extension", "submit_return"],
   extensions: [{ ...EXTENSION, ownerEarningsCents: 4_750 }],
 };
@@ -140,7 +140,7 @@ describe("[EXT-01] extending a rental", () => {
     await user.click(card.getByRole("button", { name: "Extend rental" }));
     const dialog = within(await screen.findByRole("alertdialog", { name: "Extend your rental" }));
     expect(
-      await dialog.findByText("You can't keep it until Tue, Jun 9, because it's booked or blocked then"),
+      await dialog.findByText("You can’t keep it until Tue, Jun 9, because it’s booked or blocked then"),
     ).toBeVisible();
     expect(dialog.queryByRole("button", { name: "Continue to payment" })).toBeNull();
   });
@@ -158,7 +158,11 @@ describe("[EXT-01] extending a rental", () => {
   });
 
   it.each([
-    ["owner", "requested", "Omar wants to keep it longer. Reply by Fri, Jun 5, 12:00 PM EDT, or the request expires."],
+    [
+      "owner",
+      "requested",
+      "Omar wants to keep it 2 more days. Reply by Fri, Jun 5, 12:00 PM EDT, or the request expires.",
+    ],
     [
       "renter",
       "requested",

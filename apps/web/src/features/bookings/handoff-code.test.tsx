@@ -96,7 +96,7 @@ describe("[CODE-01] showing a handoff code", () => {
   it("showing a handoff code says when the code couldn't be loaded, and tries again", async () => {
     const { user, dialog } = await openShown({
       [`GET ${PATH}/handoff-code`]: inTurn<Response | object>(
-        () => refusal(409, "action_not_allowed", "This isn't possible right now."),
+        () => refusal(409, "action_not_allowed", "This isn’t possible right now."),
         () => CODE,
       ),
     });
@@ -181,7 +181,7 @@ describe("[CODE-01] entering a handoff code", () => {
 
   it.each([
     [422, "wrong_handoff_code", "This code is incorrect. You have 4 tries left."],
-    [422, "handoff_code_expired", "This code has expired. Enter the one that's shown now. You have 3 tries left."],
+    [422, "handoff_code_expired", "This code has expired. Enter the one that’s shown now. You have 3 tries left."],
     [409, "handoff_code_locked", "Too many incorrect codes. Ask the other person to get a new code."],
   ])(
     "entering a handoff code shows the reason at the field and keeps the digits: %i %s",

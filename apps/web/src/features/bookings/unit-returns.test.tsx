@@ -75,7 +75,7 @@ it("[BOOK-01] a renter of one unit isn't asked for a number", async () => {
 });
 
 it("[BOOK-01] a person who saw an older number of units gets an error, and nothing is returned", async () => {
-  const message = "More units were marked as returned. Check how many are still out.";
+  const message = "More units were marked as returned since you looked. Check how many are still out.";
   const { user } = open(OUT, {
     [`POST ${PATH}/return`]: refusal(409, "action_not_allowed", message),
   });

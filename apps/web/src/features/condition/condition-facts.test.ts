@@ -1,11 +1,13 @@
 import type { BookingConditionView, EvidenceView } from "@nexby/contract/bookings/condition";
+import type { ReportPhase } from "@nexby/domain/condition/condition-reports";
 import { describe, expect, it } from "vitest";
 import { BOOKING } from "../../testing/booking.fixture.ts";
 import { CONDITION, conditionReport, HASHES, rentalPhoto } from "../../testing/condition.fixture.ts";
 import { comparablePairs, isReceiptPhotoMissing, lastReport } from "./condition-facts.ts";
 import {
+  type ConditionBooking,
   changesText,
-  confirmationText,
+  confirmationTexts,
   draftText,
   evidenceSummary,
   linkTitle,
@@ -68,13 +70,16 @@ describe("words about condition reports", () => {
     const confirmed = { ...CONDITION.confirmed, check_out: { renterAt: "2026-06-04T13:20:00.000Z", ownerAt: null } };
     const condition = { ...CONDITION, confirmed };
     const scheduled = { ...BOOKING, status: "scheduled" as const };
-    expect(confirmationText(condition, "renter", "check_out", scheduled)).toMatch(
-      /^You confirmed on Thu, Jun 4, 9:20 AM/,
-    );
-    expect(confirmationText(condition, "owner", "check_out", scheduled)).toBe("Maya hasn’t confirmed yet");
+    const textsOf = (...[phase, booking, shown = condition]: [ReportPhase, ConditionBooking, BookingConditionView?]) =>
+      confirmationTexts(shown, phase, booking).map(({ text }) => text);
+    const youConfirmed = expect.stringMatching(/^You confirmed on Thu, Jun 4, 9:20 AM/);
+    expect(textsOf("check_out", scheduled)).toEqual([youConfirmed, "Maya hasn’t confirmed yet"]);
     const returned = { ...BOOKING, status: "return_submitted" as const };
-    expect(confirmationText(condition, "renter", "check_in", returned)).toBe("You haven’t signed yet");
-    expect(confirmationText(condition, "owner", "check_out", returned)).toBe("Maya didn’t confirm");
+    expect(textsOf("check_in", returned)[0]).toBe("You haven’t signed yet");
+    expect(textsOf("check_out", returned)).toEqual([youConfirmed, "Maya didn’t confirm"]);
+    expect(textsOf("check_out", returned, CONDITION)).toEqual(["Neither of you confirmed the condition."]);
+    const admins = { ...BOOKING, role: "admin" as const, status: "return_submitted" as const };
+    expect(textsOf("check_out", admins, CONDITION)).toEqual(["Neither of them confirmed the condition."]);
   });
 
   it("[CODE-01] words about condition reports name the person whose photo code a report has, and when it was shown", () => {
@@ -89,7 +94,7 @@ describe("words about condition reports", () => {
     expect(changesText(CONDITION, after, BOOKING)).toBe(
       "Maya added a report and 2 photos. Review the reports, then try again.",
     );
-    expect(changesText(CONDITION, CONDITION, BOOKING)).toMatch(/^Something was added meanwhile\./);
+    expect(changesText(CONDITION, CONDITION, BOOKING)).toMatch(/^Something was added since you looked\./);
   });
 
   it.each([

@@ -173,7 +173,7 @@ describe("condition reports of a booking", () => {
     );
     expect(report.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
       "Add at least one photo of the item you received",
-      "Please choose the item's condition",
+      "Please choose the item’s condition",
       "Please describe the mark",
     ]);
     await app.user.click(report.getByRole("link", { name: /at least one photo/ }));
@@ -187,7 +187,7 @@ describe("condition reports of a booking", () => {
     (await upload(0)).answer();
     await app.user.click(sheet.getByRole("button", { name: "Send report" }));
     const notes = sheet.getByRole("textbox", { name: "Notes" });
-    expect(await sheet.findAllByText("Please choose the item's condition")).not.toHaveLength(0);
+    expect(await sheet.findAllByText("Please choose the item’s condition")).not.toHaveLength(0);
     expect(notes).not.toBeInvalid();
     await app.user.click(sheet.getByRole("radio", { name: "Damaged" }));
     await waitFor(() => expect(notes).toBeInvalid());
@@ -316,7 +316,7 @@ describe("condition reports of a booking", () => {
     const app = await open(CONDITION, {
       answers: {
         [`GET ${path}/photo-codes`]: inTurn<Response | object>(
-          () => refusal(409, "action_not_allowed", "This isn't possible right now."),
+          () => refusal(409, "action_not_allowed", "This isn’t possible right now."),
           () => [{ phase: "check_out", key }],
         ),
       },
@@ -478,7 +478,7 @@ describe("condition reports of a booking", () => {
         [`POST ${path}/confirm-condition`]: ({ body }) => {
           const isSeen = (body as { headSha256: string }).headSha256 === HASHES.later;
           current = isSeen ? { ...after, allowed: CONDITION.allowed } : after;
-          return isSeen ? current : refusal(409, "evidence_changed", "Something was added meanwhile.");
+          return isSeen ? current : refusal(409, "evidence_changed", "Something was added since you looked.");
         },
       },
     });
@@ -539,7 +539,7 @@ describe("condition reports of a booking", () => {
   });
 
   it("[COND-01] the condition report screen opens the report with the reason when the server finds no photo", async () => {
-    const reason = "Report the item's condition with at least one photo, then confirm receipt";
+    const reason = "Report the item’s condition with at least one photo, then confirm receipt";
     let isRead = false;
     const shown = rentalPhoto();
     const reported = { ...CONDITION, photos: [shown], reports: [conditionReport({ photoIds: [shown.id] })] };

@@ -140,7 +140,7 @@ describe("publishing a listing", () => {
   });
 
   it("[VAL-08] publishing a listing shows a place that only the server doesn't know at its field, in its step", async () => {
-    const message = "We couldn't find this place";
+    const message = "We couldn’t find this place";
     const { user } = open("/create-listing?step=preview", {
       draft: { location: "Nowhere at all, XX" },
       responses: {
@@ -150,7 +150,7 @@ describe("publishing a listing", () => {
     await user.click(await publishButton());
     const field = await screen.findByRole("combobox", { name: "Street address" });
     expect(location.search).toBe("?step=exchange");
-    await waitFor(() => expect(field).toHaveAccessibleDescription(/We couldn't find this place/));
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/We couldn’t find this place/));
     await waitFor(() => expect(field).toHaveFocus());
   });
 
@@ -165,7 +165,7 @@ describe("publishing a listing", () => {
       "Title is required",
       "At least one category is required",
       "Daily rate must be an amount such as 25.00",
-      "Longest rental can't be shorter than the shortest",
+      "Longest rental can’t be shorter than the shortest",
     ]);
     for (const name of [/Basics.*please check/, /Price and fees.*please check/, /Availability.*please check/]) {
       expect(within(screen.getByRole("navigation", { name: "Steps" })).getByRole("link", { name })).toBeVisible();

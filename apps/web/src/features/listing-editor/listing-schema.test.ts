@@ -42,7 +42,7 @@ describe("listing form schema", () => {
     const values = { ...EMPTY_LISTING, minRentalDays: "5", maxRentalDays: "2", offerPickup: false };
     expect(problems(values)).toMatchObject({
       title: "Title is required",
-      maxRentalDays: "Longest rental can't be shorter than the shortest",
+      maxRentalDays: "Longest rental can’t be shorter than the shortest",
       offerPickup: "Choose at least one way to hand off the item",
     });
     expect(problems({ ...values, minRentalDays: "five" })).not.toHaveProperty("maxRentalDays");

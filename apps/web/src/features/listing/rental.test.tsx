@@ -59,7 +59,7 @@ describe("a rental in the URL", () => {
       {
         [QUOTE]: (request) =>
           (request.body as QuoteRequest).hasInsurance
-            ? refusal(400, "insurance_not_offered", "Insurance isn't offered")
+            ? refusal(400, "insurance_not_offered", "Insurance isn’t offered")
             : { ...quoteOf(2500, { quantity: 2 }), insurance: null },
       },
     );

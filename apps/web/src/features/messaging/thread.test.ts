@@ -118,12 +118,12 @@ describe("a thread", () => {
   it("[MSG-01] a thread keeps a refused message with its reason until its writer decides", async () => {
     const { thread, calls } = setUp(1);
     await thread.start();
-    calls.send.mockRejectedValueOnce(new ApiError({ status: 409, message: "You can't write here anymore" }));
+    calls.send.mockRejectedValueOnce(new ApiError({ status: 409, message: "You can’t write here anymore" }));
     thread.send("Hello");
     await settled();
     thread.retryAll();
     expect(calls.send).toHaveBeenCalledTimes(1);
-    expect(thread.current().outgoing).toMatchObject([{ problem: "You can't write here anymore" }]);
+    expect(thread.current().outgoing).toMatchObject([{ problem: "You can’t write here anymore" }]);
     thread.discard("own1");
     expect(thread.current().outgoing).toEqual([]);
   });

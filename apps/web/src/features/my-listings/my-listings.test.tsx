@@ -186,13 +186,13 @@ describe("external calendars of a listing", () => {
       [`POST /api/owner/items/${ID}/external-calendars/file`]: refusal(
         400,
         "validation_failed",
-        "This isn't a calendar file",
+        "This isn’t a calendar file",
       ),
     });
     await follows();
     const file = new File(["{}"], "package.ics", { type: "text/calendar" });
     await user.upload(screen.getByLabelText("Calendar file"), file);
-    expect(await screen.findByText("This isn't a calendar file")).toBeVisible();
+    expect(await screen.findByText("This isn’t a calendar file")).toBeVisible();
     expect(callsTo(`POST /api/owner/items/${ID}/external-calendars/file`)).toHaveLength(1);
   });
 

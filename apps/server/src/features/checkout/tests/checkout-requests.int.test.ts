@@ -161,7 +161,7 @@ test("a checkout rejects a pickup time that has passed by the app clock", async 
 
 test("a checkout shows the owner's hours in 12-hour format", async () => {
   const body = await bookings.request(await item(), { requestedPickupTime: "03:00" });
-  const message = "The owner is available between 9:00 AM and 6:00 PM. To ask for another time, check “I’m flexible”.";
+  const message = "The owner is available between 9:00 AM and 6:00 PM. To ask for another time, check “I'm flexible”.";
   expect(await rejectionOf(body)).toEqual(rejectedField("requestedPickupTime", message));
 });
 

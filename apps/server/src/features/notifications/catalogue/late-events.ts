@@ -68,7 +68,7 @@ export const LATE_EVENTS = {
 
   late_fee_accrued: entry<BookingFacts & Overdue & { daysLate: number; feeCents: number }>()({
     type: "payment",
-    title: ({ item, feeCents }) => `The late fee for ${item} is now ${dollarText(feeCents)}`,
+    title: ({ item, feeCents }) => `The late fee for “${item}” is now ${dollarText(feeCents)}`,
     message: (facts) => {
       const { to, renter, daysLate } = facts;
       const billed = `It's billed as ${countOf(daysLate, "day")} late.`;

@@ -193,7 +193,7 @@ describe("notification catalogue", () => {
   it("names the owner's reason for declining, but never the platform's", () => {
     expect(about("request_declined").message).toBe("Nov 20 – 21. Your card wasn't charged. Reason: “Flat tire”");
     expect(about("request_declined", { reason: null })).toMatchObject({
-      title: "Your request for City bike was declined",
+      title: "Your request for “City bike” was declined",
       message: "Nov 20 – 21. Your card wasn't charged.",
     });
   });
@@ -238,7 +238,7 @@ describe("notification catalogue", () => {
     [
       "late_fee_failed",
       {},
-      "Pay the $50.00 late fee for City bike by Sun, Nov 22, 8:00 PM. After that, we'll take it from your deposit.",
+      "Pay the $50.00 late fee for “City bike” by Sun, Nov 22, 8:00 PM. After that, we'll take it from your deposit.",
     ],
     ["late_fee_settled", { depositCents: 0, unpaidCents: 0 }, "We charged $50.00 to your card."],
     ["late_fee_settled", { depositCents: 3_000 }, "We took $30.00 from your deposit. $20.00 couldn't be collected."],
@@ -257,7 +257,7 @@ describe("notification catalogue", () => {
     ["nothing for the owner", { to: "owner", ownerKeepsCents: 0 }, "There's no payout for this booking."],
   ])("a cancellation names the reason and %s", (_, changes, money) => {
     expect(about("booking_canceled", changes)).toMatchObject({
-      title: "Maya canceled the booking of City bike",
+      title: "Maya canceled the booking of “City bike”",
       message: `Nov 20 – 21. ${money} Reason: “Flat tire”`,
     });
   });
@@ -268,20 +268,20 @@ describe("notification catalogue", () => {
     [{ by: "admin", reason: "owner_no_show", absent: "owner" }, "Maya didn't show up."],
   ])("the notification catalogue explains a cancellation by the platform: %o", (changes, reason) => {
     const { title, message } = about("booking_canceled", changes);
-    expect(title).toBe("The booking of City bike was canceled");
+    expect(title).toBe("The booking of “City bike” was canceled");
     expect(message).toContain(reason);
   });
 
   it("[PICK-01] names a proposed time, the next step, the deadline and what happens without a reply", () => {
     expect(about("time_proposed", { to: "owner", plan: "pickup", inForceAt: null })).toEqual({
       type: "system",
-      title: "Omar proposed a pickup time for City bike",
+      title: "Omar proposed a pickup time for “City bike”",
       message:
         "Fri, Nov 20, 9:00 AM. Confirm it or propose another time by Tue, Nov 17, 9:00 AM. Without a reply, it's confirmed automatically.",
       actionUrl: "/my-bookings/b1",
     });
     expect(about("time_proposed", { exchangeType: "delivery" })).toMatchObject({
-      title: "Maya proposed a collection time for City bike",
+      title: "Maya proposed a collection time for “City bike”",
       message: expect.stringMatching(/Without a reply, it stays Sat, Nov 21, 4:00 PM\.$/),
     });
   });
@@ -302,8 +302,8 @@ describe("notification catalogue", () => {
   });
 
   it("[COND-01] the notification catalogue says who reported damage or another problem", () => {
-    expect(about("condition_reported", { to: "owner" }).title).toBe("Omar reported damage to City bike");
-    expect(about("condition_reported", { condition: "other" }).title).toBe("Maya reported a problem with City bike");
+    expect(about("condition_reported", { to: "owner" }).title).toBe("Omar reported damage to “City bike”");
+    expect(about("condition_reported", { condition: "other" }).title).toBe("Maya reported a problem with “City bike”");
   });
 
   it("notification catalogue doesn't speak of pickup and return to people who booked a food truck", () => {

@@ -18,6 +18,7 @@ import {
 import { addPushDevice, getPushKey, listPushDevices, removePushDevice } from "@nexby/contract/messaging/push";
 import { addDays, type LocalDate, localTime } from "@nexby/domain/kernel/calendar";
 import { DAY, HOUR, MINUTE, SECOND } from "@nexby/domain/kernel/duration";
+import { typeset } from "@nexby/domain/kernel/typography";
 import { instantOf, localDateOf } from "@nexby/domain/kernel/zones";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -133,6 +134,9 @@ const deliveriesOf = async (person: Person) =>
     ...Object.fromEntries(deliveries.map(({ channel, status, reason }) => [channel, reason ?? status])),
   }));
 
+/** The subject of an email about an event. */
+const subjectOf = (event: Parameters<typeof textsOf>[0]): string => typeset(textsOf(event).title);
+
 test("[NOTE-02] every event goes out once on each of its channels, critical ones in messages of their own", async () => {
   const person = await newPerson();
   const browser = service.subscribe();
@@ -160,7 +164,7 @@ test("[NOTE-02] every event goes out once on each of its channels, critical ones
   const critical = NOTIFICATION_KINDS.filter((kind) => CHANNELS_OF[kind]?.includes("C E"));
   const subjects = mailsTo(person).map(({ subject }) => subject);
   expect(subjects).toHaveLength(critical.length + 1);
-  for (const kind of critical) expect(subjects).toContain(textsOf(eventOf(kind)).title);
+  for (const kind of critical) expect(subjects).toContain(subjectOf(eventOf(kind)));
   const pushed = NOTIFICATION_KINDS.filter((kind) => /C.* P/.test(CHANNELS_OF[kind] ?? ""));
   expect(service.messagesOf(browser)).toHaveLength(pushed.length + 1);
 });
@@ -249,8 +253,8 @@ describe("mail", () => {
     await notify(db(), person.id, eventOf("time_kept"));
     await laterBy(MINUTE + SECOND);
     expect(mailsTo(person).map(({ subject }) => subject)).toEqual([
-      textsOf(eventOf("request_received", { to: "owner" })).title,
-      textsOf(eventOf("time_kept")).title,
+      subjectOf(eventOf("request_received", { to: "owner" })),
+      subjectOf(eventOf("time_kept")),
     ]);
     expect(await deliveriesOf(person)).toMatchObject([{}, { email: "topic_off", sms: "sent", push: "sent" }, {}]);
   });
@@ -326,7 +330,7 @@ test("[PREF-01] texts wait until the morning where the person lives, except on t
   for (const { id } of [eastern, pacific]) await notify(db(), id, later);
   await runJobs();
   const link = `${app.origin}/my-bookings/b1`;
-  expect(await textsTo(pacific)).toEqual([{ body: `Nexby: Maya canceled the booking of City bike. ${link}` }]);
+  expect(await textsTo(pacific)).toEqual([{ body: `Nexby: Maya canceled the booking of "City bike". ${link}` }]);
   expect(await textsTo(eastern)).toEqual([]);
   await notify(db(), eastern.id, rental(today, addDays(today, 2)));
   await runJobs();

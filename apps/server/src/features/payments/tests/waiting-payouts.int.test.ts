@@ -1,6 +1,7 @@
 import { listWaitingPayouts } from "@nexby/contract/admin/tasks";
 import { listNotifications } from "@nexby/contract/messaging/notifications";
 import { DAY } from "@nexby/domain/kernel/duration";
+import { typeset } from "@nexby/domain/kernel/typography";
 import { lateFeeCaptured, ownerPenalty } from "@nexby/domain/ledger/postings";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -160,7 +161,7 @@ describe("a reminder of waiting money", () => {
     ]);
     const [mail, ...others] = await mailsTo(ownerId);
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ subject: "Set up payouts to get paid", body: expect.stringContaining(text) });
+    expect(mail).toMatchObject({ subject: "Set up payouts to get paid", body: expect.stringContaining(typeset(text)) });
     expect(mail?.body).toContain("Set up payouts: https://nexby.example/profile?tab=payments");
 
     await passDays(29.9);

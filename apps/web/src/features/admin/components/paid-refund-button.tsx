@@ -25,7 +25,7 @@ export function PaidRefundButton({ task, onDone, onGone }: Props) {
       label="Mark as paid"
       name={`Mark ${amount} to ${name} as paid`}
       title={`Did you pay ${name} ${amount}?`}
-      text="Pay the refund from the company's bank account first. This settles the booking and can't be undone."
+      text="Pay the refund from the company’s bank account first. This settles the booking and can’t be undone."
       onOpenerGone={onGone}
     >
       {(close) => (

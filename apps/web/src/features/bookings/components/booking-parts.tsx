@@ -9,7 +9,9 @@ import { BUTTON_STYLE, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx
 import { Notice } from "../../../components/ui/notice.tsx";
 import { momentIn } from "../../../lib/dates.ts";
 import { handoffLabels } from "../../../lib/rental-labels.ts";
+import { productNow } from "../../../lib/server-time.ts";
 import { nameOf } from "../booking-facts.ts";
+import { isInDispute } from "../copy/problems/disagreement.ts";
 import { actorCopy, contactText, eventCopy, handoffTimes, noteCopy, placeText } from "../copy/timeline.ts";
 import { HandoffInstructions } from "./handoff-instructions.tsx";
 
@@ -161,8 +163,12 @@ export function BookingHandoff({ booking, onTooLate }: BookingHandoffProps) {
   );
 }
 
-const isForCalendar = ({ role, status }: BookingDetailView): boolean =>
-  role !== "admin" && areContactsShared(status) && !isOver(status);
+const isForCalendar = (booking: BookingDetailView): boolean =>
+  booking.role !== "admin" &&
+  areContactsShared(booking.status) &&
+  !isOver(booking.status) &&
+  productNow() < Date.parse(booking.endAt) &&
+  !isInDispute(booking);
 
 type PlaceOnMapProps = { latitude: number; longitude: number; name: string };
 

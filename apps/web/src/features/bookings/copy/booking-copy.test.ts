@@ -6,7 +6,7 @@ import { viewedFrom } from "../../../lib/testing/viewed-from.ts";
 import { BOOKING, LATE_FEE } from "../../../testing/booking.fixture.ts";
 import { actionCopy } from "./actions.ts";
 import { claimLines, claimStatusText, claimTitle, limitText } from "./damage-claim.ts";
-import { isOwnAction, nextAction } from "./next-action.ts";
+import { isOwnAction, nextAction, stepActions } from "./next-action.ts";
 import { stepCopy as stepCopyAt, timeLeft } from "./next-step.ts";
 import { noticesOf as noticesAt } from "./notices.ts";
 import { depositCopy } from "./payments.ts";
@@ -232,9 +232,19 @@ describe("[DMG-01] a damage claim", () => {
       claimStatusText(
         { ...CLAIM, ...changes },
         booking({ role, renter: { ...BOOKING.renter, firstName: "Omar" }, timezone: "America/New_York" }),
+        EARLIER,
       ),
     ).toBe(text),
   );
+
+  it("names no time that has passed", () => {
+    const decided = { ...CLAIM, status: "decided", cardCents: 500, chargeableAt: at } as const;
+    const later = Date.parse(at) + 1;
+    expect(claimStatusText(decided, claimed, later)).toBe("We’re charging $5.00 to your card.");
+    expect(claimStatusText({ ...decided, payBy: at }, claimed, later)).toBe(
+      "We couldn’t charge $5.00 to your card in time.",
+    );
+  });
 
   it("a damage claim adds up from deposit and card to what was decided", () => {
     const decided = { ...CLAIM, status: "decided", depositCents: 2_000, cardCents: 500 } as const;
@@ -323,6 +333,14 @@ describe("the next action", () => {
     expect(nextAction({ role: "renter", nextStep, allowedActions: ["cancel"] })).toBeNull();
     expect(nextAction({ role: "owner", nextStep, allowedActions: ["pay"] })).toBeNull();
     expect(nextAction({ role: "renter", nextStep: null, allowedActions: ["cancel"] })).toBeNull();
+  });
+
+  it("is none once the deadline has passed and the system goes on without it", () => {
+    const nextStep = { code: "owner_decision", by: "owner", until: BOOKING.endAt } as const;
+    const request = { ...BOOKING, role: "owner" as const, nextStep, allowedActions: ["approve", "decline"] as const };
+    const actionsAt = (now: number) => stepActions({ ...request, allowedActions: [...request.allowedActions] }, now);
+    expect(actionsAt(Date.parse(BOOKING.endAt))).toEqual(["approve", "decline"]);
+    expect(actionsAt(Date.parse(BOOKING.endAt) + 1)).toEqual([]);
   });
 
   it("the next action is available to both sides when either can mark the item as handed over", () => {

@@ -1,5 +1,6 @@
 import type { NotificationHistoryView } from "@nexby/contract/messaging/notification-settings";
 import type { NotificationType, NotificationView } from "@nexby/contract/messaging/notifications";
+import { typeset } from "@nexby/domain/kernel/typography";
 import type { Channel } from "@nexby/domain/notifications/channels";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -114,7 +115,7 @@ function Deliveries({ entry: { why, deliveries } }: { entry: NotificationHistory
           ))}
         </ul>
       )}
-      <p>{why}</p>
+      <p>{typeset(why)}</p>
     </div>
   );
 }

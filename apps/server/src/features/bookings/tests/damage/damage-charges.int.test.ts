@@ -54,7 +54,7 @@ describe("[DMG-01] a damage claim", () => {
       sql`select body from outgoing_messages where channel = 'mail' and body like ${`%/checkout/${id}%`}`,
     );
     expect(mails).toHaveLength(1);
-    expect(mails[0]?.body).toContain("We'll charge $80.00 to your card on");
+    expect(mails[0]?.body).toContain("We’ll charge $80.00 to your card on");
     await pass(47);
     expect(await damagePayment(id)).toMatchObject({ capturedCents: 0 });
     expect(await damage.column("settled_at", id)).toBeNull();

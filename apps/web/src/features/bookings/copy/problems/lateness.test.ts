@@ -2,6 +2,7 @@ import { BOOKING_STEPS, type BookingDetailView } from "@nexby/contract/bookings/
 import { HOUR, MINUTE } from "@nexby/domain/kernel/duration";
 import { latenessOf } from "@nexby/domain/late-fees/late-fee-collection";
 import { describe, expect, it } from "vitest";
+import { staleTimes } from "../../../../lib/testing/stale-times.ts";
 import { viewedFrom } from "../../../../lib/testing/viewed-from.ts";
 import { BOOKING, LATE_FEE_TERMS } from "../../../../testing/booking.fixture.ts";
 import { stepCopy } from "../next-step.ts";
@@ -128,20 +129,6 @@ describe("[LATE-01] a return that is due", () => {
     ]);
   });
 });
-
-/** Times to come, as the texts name them. */
-const AHEAD = /(?:\bby|until|on|before|starts|from) (\w{3}, \w{3} \d+, \d+:\d\d [AP]M)/gi;
-const PAST = /(was|were) due|planned for|(was|were) to/;
-
-/** Instants that a text names as still to come, although they have passed. */
-function staleTimes(text: string, now: number): string[] {
-  const sentences = text.split(/(?<=[.?!]) /).filter((sentence) => !PAST.test(sentence));
-  return sentences
-    .flatMap((sentence) => [...sentence.matchAll(AHEAD)].map(([, time]) => time ?? ""))
-    .filter(
-      (time) => Date.parse(`${time.replace(/^\w+, /, "").replace(",", ", 2026")} GMT-0400`) < now - (now % MINUTE),
-    );
-}
 
 describe("the step card", () => {
   const MINUTES = [-1441, -61, -2, -1, 0, 1, 2, 59, 61, 119, 120, 121, 122, 1439, 1441];

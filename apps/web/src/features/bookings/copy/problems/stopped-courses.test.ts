@@ -84,7 +84,7 @@ describe("bookings that wait for our team", () => {
 
   it("bookings that wait for our team show a disputed handoff with both sides and the renter's words", () => {
     expect(stepCopy(DISPUTED, START)).toBe(
-      "Maya marked it as handed over. You said that’s not so. Our team will decide. You don’t need to do anything, and nothing is charged or refunded until then.",
+      "Maya marked it as handed over, and you disputed it. Our team will decide. You don’t need to do anything, and nothing is charged or refunded until then.",
     );
     expect(noticesOf({ ...DISPUTED, role: "owner" })).toEqual([
       {
@@ -113,7 +113,7 @@ describe("bookings that wait for our team", () => {
     expect(progressOf(LOST)?.stage).toBe("Not returned");
     expect(chipOf(LOST).label).toBe("Not returned");
     expect(stepCopy(LOST, START)).toBe(
-      "It wasn’t returned and is considered lost. Maya can get up to $260.00 for it, plus the late fee. If you bring it back before our team decides, you’ll only pay the late fee and any damage.",
+      "It wasn’t returned and is considered lost. Maya can get up to $260.00 for it, plus the late fee. If you bring it back and Maya confirms it before our team decides, you’ll only pay the late fee and any damage.",
     );
     const owner: BookingDetailView = { ...LOST, role: "owner", allowedActions: ["submit_return"] };
     expect(stepCopy(owner, START)).toContain("You can get up to $260.00 for it");
