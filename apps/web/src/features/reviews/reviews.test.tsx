@@ -1,3 +1,4 @@
+import type { PublicProfileView } from "@nexby/contract/accounts/profile";
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { BookingReviewsView, ModeratedReviewView, ReviewView } from "@nexby/contract/reviews/reviews";
 import { screen, within } from "@testing-library/react";
@@ -72,6 +73,32 @@ it("[REV-01] a listing shows the reviews with the chosen stars, until the stars 
   expect(four).toHaveAttribute("aria-pressed", "true");
   await user.click(four);
   expect(four).toHaveAttribute("aria-pressed", "false");
+});
+
+it("[REV-01] a person's page shows their reviews as owner and as renter apart, and what was rented", async () => {
+  const person: PublicProfileView = {
+    ...{ id: TENT.ownerId, firstName: "Maya", lastName: "Rivera", profileImageUrl: null, city: null, state: null },
+    ...{ memberSince: "2026-01-01T00:00:00.000Z", isEmailVerified: true, isPhoneVerified: false, itemCount: 0 },
+    ...{ averageRating: 4, reviewCount: 1, asRenter: { averageRating: 5, reviewCount: 1 } },
+    record: { agreedCount: 0, canceledCount: 0 },
+  };
+  const api = `/api/users/${person.id}`;
+  const lent = { ...REVIEW, id: BOOKING.id, comment: "Came back spotless", byRole: "owner" as const };
+  const { user } = renderApp(`/users/${person.id}`, {
+    [`GET ${api}`]: person,
+    [`GET ${api}/reviews`]: ({ search }) => (search.get("role") === "owner" ? [REVIEW] : [lent]),
+  });
+  const shown = async (comment: string) => {
+    const review = (await screen.findByText(comment)).closest("article");
+    expect(within(review as HTMLElement).getByRole("link", { name: REVIEW.item.title })).toHaveAttribute(
+      "href",
+      `/listings/${REVIEW.item.id}`,
+    );
+    return review;
+  };
+  expect(await shown(REVIEW.comment)).toHaveTextContent(`Rented ${REVIEW.item.title}`);
+  await user.click(screen.getByRole("tab", { name: "As renter (1)" }));
+  expect(await shown(lent.comment)).toHaveTextContent(`Lent ${REVIEW.item.title}`);
 });
 
 describe("a booking's reviews", () => {
