@@ -78,16 +78,19 @@ describe("[LATE-01] a late fee", () => {
     await expectSettled(id, 2_700);
   });
 
-  test("can't be contested again after a decision that the card didn't pay yet", async () => {
+  test("can't be contested again after a decision for all of it that the card didn't pay yet", async () => {
     const { renter } = here();
     const { id } = await returnedLate(30, {}, { isCardLost: true });
     await as(renter, contestLateFee, id, { reason: "The owner was away" });
     await pass(1);
-    await as(await admin(), decideLateFee, id, { amountCents: 3_000, reason: "The door was locked for a while" });
+    await as(await admin(), decideLateFee, id, { amountCents: 5_000, reason: "It was out all day" });
     const decided = await settle(id);
     expect(decided).toMatchObject({
       nextStep: { code: "pay_late_fee" },
-      lateFee: { status: "calculated", paymentStatus: "failed" },
+      lateFee: {
+        ...{ status: "calculated", paymentStatus: "failed", decisionReason: "It was out all day" },
+        ...{ owedCents: 5_000, waivedCents: 0, waiverReason: null },
+      },
     });
     expect(decided.allowedActions).not.toContain("contest_late_fee");
     const again = { params: { bookingId: id }, headers: renter.headers, body: { reason: "Still too much" } };
