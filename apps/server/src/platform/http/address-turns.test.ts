@@ -1,6 +1,8 @@
+import { syncBuiltinESMExports } from "node:module";
 import { type AddressInfo, connect } from "node:net";
+import timers from "node:timers/promises";
 import Fastify, { type FastifyInstance } from "fastify";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { until } from "../../testing/server-process.ts";
 import { ADDRESS_LIMITS, type AddressLimits, takeTurnsByAddress } from "./address-turns.ts";
 import { sendError } from "./error-handler.ts";
@@ -164,6 +166,39 @@ test("after each quick response of an address, everyone else's events come first
   await until(() => order.length === 6);
   expect(order.filter((_, index) => index % 2 === 1)).toEqual(["others", "others", "others"]);
   await finish(slow);
+});
+
+test("a turn goes on for as long again as its response took, at most a second, unless nobody else sends requests", async () => {
+  const { setTimeout: sleep } = timers;
+  const realNow = performance.now.bind(performance);
+  const pauses: number[] = [];
+  let passed = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => realNow() + passed);
+  vi.spyOn(timers, "setTimeout").mockImplementation((milliseconds, value) => {
+    pauses.push(milliseconds ?? 0);
+    return sleep(0, value);
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+  const SECONDS = 1_000;
+  /** The pause after a response that took so long; the other waits of this test are shorter. */
+  const pauseAfter = async (name: string, milliseconds: number) => {
+    const response = get(name);
+    await until(() => names().includes(name));
+    passed += milliseconds;
+    if (name !== "alone") await passingTime();
+    goOn(name);
+    await response;
+    await passingTime();
+    return pauses.splice(0).find((one) => one >= 400);
+  };
+  expect(await pauseAfter("alone", 600 * SECONDS)).toBeUndefined();
+  const pause = await pauseAfter("a", 400);
+  expect(pause).toBeGreaterThanOrEqual(400);
+  expect(await pauseAfter("b", 600 * SECONDS)).toBe(SECONDS);
 });
 
 test("an address that is alone has more responses made at once, until others send requests", async () => {
