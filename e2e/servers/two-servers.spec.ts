@@ -5,7 +5,7 @@ import type { ListingInput } from "@nexby/contract/listings/listing-fields";
 import type { SavedCardView } from "@nexby/contract/money/payments";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import type { Page } from "@playwright/test";
-import { type ProviderUnderTest, startProvider } from "../../apps/server/src/adapters/identity/provider-under-test.ts";
+import { type ProviderUnderTest, startProvider } from "../../apps/server/src/adapters/sign-in/provider-under-test.ts";
 import { freePort } from "../../apps/server/src/testing/free-port.ts";
 import { readBooking, reportPickup, requestItem, reserveItem } from "../support/bookings.ts";
 import { button, chooseCard } from "../support/checkout.ts";
@@ -34,7 +34,7 @@ test.afterAll(async () => {
 
 /**
  * Separate servers, because their taxes, settings, categories and clock affect everyone, and one is killed. They are at
- * 127.0.0.1 and their identity provider at localhost, which are two sites to a browser.
+ * 127.0.0.1 and their sign-in provider at localhost, which are two sites to a browser.
  */
 const pair = useServerPair(async () => {
   const port = String(await freePort());

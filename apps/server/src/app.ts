@@ -5,24 +5,24 @@ import type { CategoryView } from "@nexby/contract/listings/categories";
 import type { ItemDetailView } from "@nexby/contract/listings/items";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { GeocodingPort } from "./adapters/geocoding/geocoding.port.ts";
-import { serveEmbeddedProvider } from "./adapters/identity/embedded/embedded-identity.ts";
-import type { EmbeddedProvider } from "./adapters/identity/embedded/provider.ts";
-import type { IdentityPort } from "./adapters/identity/identity.port.ts";
 import type { MailboxPort } from "./adapters/mailbox/mailbox.port.ts";
 import type { CardEntry, PaymentsPort } from "./adapters/payments/payments.port.ts";
 import { type CardSandboxPages, serveCardSandbox } from "./adapters/payments/serve-card-sandbox.ts";
 import type { PushPort } from "./adapters/push/push.port.ts";
+import { serveEmbeddedProvider } from "./adapters/sign-in/embedded/embedded-sign-in.ts";
+import type { EmbeddedProvider } from "./adapters/sign-in/embedded/provider.ts";
+import type { SignInProviderPort } from "./adapters/sign-in/sign-in-provider.port.ts";
 import { publicFiles, type StoragePort } from "./adapters/storage/storage.port.ts";
 import { noteTimeZone, personMeta, saveContactChoices } from "./features/accounts/accounts.queries.ts";
 import {
   accountsRoutes,
   adminRoutes,
+  contactRoutes,
   profileRoutes,
   recoveryRoutes,
-  verificationRoutes,
 } from "./features/accounts/accounts.routes.ts";
-import { identityNavigationRoutes, identityRoutes } from "./features/accounts/identity.routes.ts";
 import { deviceName } from "./features/accounts/sessions.ts";
+import { signInNavigationRoutes, signInProviderRoutes } from "./features/accounts/sign-in-providers.routes.ts";
 import { findOwnerRecord } from "./features/bookings/bookings.queries.ts";
 import { bookingsRoutes } from "./features/bookings/bookings.routes.ts";
 import { findFastRepliers } from "./features/bookings/reply-times.ts";
@@ -139,7 +139,7 @@ export type AppDeps = Pick<CalendarPorts, "calendarReader"> & {
   geocoding: GeocodingPort;
   /** Without a map provider's style, the web app draws its own map. */
   mapStyleUrl: string | undefined;
-  identity: IdentityPort | null;
+  signInProvider: SignInProviderPort | null;
   embeddedProvider: EmbeddedProvider | null;
   webDirectory: string;
   storage: StoragePort;
@@ -203,10 +203,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   openApiRoutes(app, deps);
   accountsRoutes(app, deps);
-  identityRoutes(app, deps);
-  identityNavigationRoutes(app, deps);
+  signInProviderRoutes(app, deps);
+  signInNavigationRoutes(app, deps);
   recoveryRoutes(app, deps);
-  verificationRoutes(app, deps);
+  contactRoutes(app, deps);
   profileRoutes(app, { ...deps, countOwnedItems, findRatings, findOwnerRecord });
   adminRoutes(app, deps);
   settingsRoutes(app, deps);

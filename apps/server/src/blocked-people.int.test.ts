@@ -305,7 +305,7 @@ describe("[MSG-01] a block", () => {
         insert into damage_claims (id, booking_id, filed_by, damage_type, severity, description, claimed_cents)
         values (${newId()}, ${id}, 'owner', 'broken', 'low', 'A scratch', 500)`,
     ],
-    ["bank has decided the disputed payment", { ...ended, isDisputed: true }, null],
+    ["bank has decided the disputed payment", { ...ended, hasChargeback: true }, null],
   ] as const;
   test.each(MATTERS)("is refused to both until the %s", async (reason, state, insert) => {
     const { db } = database();
@@ -325,7 +325,7 @@ describe("[MSG-01] a block", () => {
     await db.execute(sql`update late_fees set status = 'waived' where booking_id = ${id}`);
     await db.execute(sql`
       update damage_claims set status = 'dismissed', decided_at = now(), decision_reason = 'Old' where booking_id = ${id}`);
-    await db.execute(sql`update bookings set status = 'closed', is_disputed = false where id = ${id}`);
+    await db.execute(sql`update bookings set status = 'closed', has_chargeback = false where id = ${id}`);
     await call(origin(), messaging.updateConversation, change(renter, conversationId, true));
   });
 

@@ -1,19 +1,19 @@
 import { HOUR, MINUTE } from "@nexby/domain/kernel/duration";
 import type { GeocodingPort } from "../adapters/geocoding/geocoding.port.ts";
-import { sweepProviderRecords } from "../adapters/identity/embedded/provider-records.ts";
 import type { MailPort } from "../adapters/mail/mail.port.ts";
 import type { PaymentsPort } from "../adapters/payments/payments.port.ts";
 import type { PushPort } from "../adapters/push/push.port.ts";
+import { deleteExpiredProviderRecords } from "../adapters/sign-in/embedded/provider-records.ts";
 import type { SmsPort } from "../adapters/sms/sms.port.ts";
 import type { StoragePort } from "../adapters/storage/storage.port.ts";
-import { sweepCodesAndLinks, sweepSignInFlows } from "../features/accounts/accounts.jobs.ts";
+import { deleteOldCodesAndLinks, deleteUnfinishedSignIns } from "../features/accounts/accounts.jobs.ts";
 import { photosOfProfiles } from "../features/accounts/accounts.queries.ts";
 import { MAIL_PASSWORD_RESET, mailPasswordReset } from "../features/accounts/commands/reset-password.ts";
 import { deleteEndedSessions } from "../features/accounts/sessions.ts";
 import { bookingJobs } from "../features/bookings/lifecycle/advance-booking.ts";
 import { REMIND_OF_REVIEW } from "../features/bookings/public.ts";
-import { removeEvidenceFiles, removeExpiredEvidence } from "../features/condition/condition.jobs.ts";
-import { REMOVE_EVIDENCE_FILES } from "../features/condition/evidence-files.ts";
+import { deleteEvidenceFiles, deleteExpiredEvidence } from "../features/condition/condition.jobs.ts";
+import { DELETE_EVIDENCE_FILES } from "../features/condition/evidence-files.ts";
 import { evidenceKeys } from "../features/condition/evidence-keys.ts";
 import { ALERT_SAVED_SEARCH } from "../features/discovery/commands/send-search-alerts.ts";
 import {
@@ -24,26 +24,26 @@ import {
 import {
   alertSavedSearch,
   alertSavedSearches,
+  deleteUnusedTerms,
   REFRESH_RECOMMENDATIONS,
   refreshRecommendations,
-  removeUnusedTerms,
 } from "../features/discovery/discovery.jobs.ts";
 import { deleteOldRecommendations } from "../features/discovery/recommendations.ts";
 import { deleteOldSearches } from "../features/discovery/search-analytics.ts";
 import type { CalendarPorts } from "../features/inventory/appointments.ts";
-import { sweepExpiredHolds } from "../features/inventory/commands/release-units.ts";
+import { releaseExpiredHolds } from "../features/inventory/commands/release-units.ts";
 import {
   READ_EXTERNAL_CALENDAR,
-  readDueCalendars,
-  readOneCalendar,
+  readExternalCalendar,
+  readExternalCalendars,
 } from "../features/inventory/commands/subscribe-calendar.ts";
 import { reconcileDaily } from "../features/ledger/reconciliation/reconcile.ts";
-import { photosInDrafts, sweepOldDrafts } from "../features/listings/listing-drafts.ts";
+import { deleteOldDrafts, photosInDrafts } from "../features/listings/listing-drafts.ts";
 import { isMenuShown } from "../features/listings/listings.queries.ts";
-import { REMOVE_MESSAGE_FILES, removeMessageFiles } from "../features/messaging/commands/send-photo.ts";
+import { DELETE_MESSAGE_FILES, deleteMessageFiles } from "../features/messaging/commands/send-photo.ts";
 import { maskOlderMessages } from "../features/messaging/masked-messages.ts";
-import { notifyOfUnread } from "../features/messaging/messaging.jobs.ts";
-import { outdatePassedEntries } from "../features/notifications/commands/outdate.ts";
+import { notifyOfUnreadMessages } from "../features/messaging/messaging.jobs.ts";
+import { outdatePassedNotifications } from "../features/notifications/commands/outdate.ts";
 import { SEND_NOTIFICATIONS } from "../features/notifications/commands/plan-deliveries.ts";
 import { resumeOverdueDeliveries, sendNotifications } from "../features/notifications/commands/send-notifications.ts";
 import { pushToDevices } from "../features/notifications/push-devices.ts";
@@ -68,21 +68,21 @@ import {
   type Subjects,
 } from "../features/payments/provider-events.ts";
 import { remindOfWaitingPayouts } from "../features/payments/waiting-payouts.ts";
-import { ADD_AVIF_COPIES, REMOVE_PHOTO_FILES, REMOVE_UNUSED_MENU } from "../features/photos/photo-files.ts";
+import { ADD_AVIF_COPIES, DELETE_PHOTO_FILES, DELETE_UNUSED_MENU } from "../features/photos/photo-files.ts";
 import {
   addAvifCopies,
-  removeOrphanedPhotos,
-  removePhotoFiles,
-  removeUnusedMenu,
+  deleteOrphanedPhotos,
+  deletePhotoFiles,
+  deleteUnusedMenu,
 } from "../features/photos/photos.jobs.ts";
-import { PUBLISH_REVIEWS, publishWhenDue, remindOfReview } from "../features/reviews/reviews.jobs.ts";
+import { PUBLISH_REVIEWS, publishReviews, remindOfReview } from "../features/reviews/reviews.jobs.ts";
 import type { Db } from "../platform/db/db.ts";
 import { deleteOldResults } from "../platform/idempotency.ts";
 import type { JobHandlers } from "../platform/jobs/job.ts";
-import { sweepFinishedJobs } from "../platform/jobs/job-queue.ts";
+import { deleteFinishedJobs } from "../platform/jobs/job-queue.ts";
 import { DELIVER_MESSAGE, deliverMessage } from "../platform/outbox.ts";
-import { sweepOldEvents } from "../platform/realtime/events.ts";
-import { sweepThrottles } from "../platform/throttle.ts";
+import { deleteOldEvents } from "../platform/realtime/events.ts";
+import { deleteExpiredThrottles } from "../platform/throttle.ts";
 
 type Deps = CalendarPorts & {
   db: Db;
@@ -116,24 +116,24 @@ export function jobHandlers(deps: Deps): JobHandlers {
       [SEND_WEEKLY_DIGESTS]: sendWeeklyDigests(deps.siteUrl),
       [ALERT_SAVED_SEARCH]: alertSavedSearch(deps.siteUrl),
       [REFRESH_RECOMMENDATIONS]: refreshRecommendations(db, deps.geocoding),
-      [READ_EXTERNAL_CALENDAR]: readOneCalendar(db, deps),
+      [READ_EXTERNAL_CALENDAR]: readExternalCalendar(db, deps),
       [ADD_AVIF_COPIES]: addAvifCopies(deps),
-      [REMOVE_PHOTO_FILES]: removePhotoFiles(deps),
-      [REMOVE_EVIDENCE_FILES]: removeEvidenceFiles(deps),
-      [REMOVE_MESSAGE_FILES]: removeMessageFiles(deps),
+      [DELETE_PHOTO_FILES]: deletePhotoFiles(deps),
+      [DELETE_EVIDENCE_FILES]: deleteEvidenceFiles(deps),
+      [DELETE_MESSAGE_FILES]: deleteMessageFiles(deps),
       [RUN_PAYMENT_OPERATION]: runPaymentOperation(deps),
       [RUN_REFUND]: runRefund(deps),
       [RUN_TRANSFER]: runTransfer(deps),
       [PROCESS_PROVIDER_EVENT]: processProviderEvent(deps),
       ...bookingJobs(deps.payments, deps.siteUrl),
-      [PUBLISH_REVIEWS]: publishWhenDue,
+      [PUBLISH_REVIEWS]: publishReviews,
       [REMIND_OF_REVIEW]: remindOfReview(deps.siteUrl),
-      [REMOVE_UNUSED_MENU]: removeUnusedMenu({ ...deps, isMenuShown }),
+      [DELETE_UNUSED_MENU]: deleteUnusedMenu({ ...deps, isMenuShown }),
     },
     recurring: {
-      sweep_expired_holds: every(MINUTE, sweepExpiredHolds),
-      read_external_calendars: { everyMs: 10 * MINUTE, handler: readDueCalendars(db, deps) },
-      outdate_passed_notifications: every(MINUTE, outdatePassedEntries),
+      release_expired_holds: every(MINUTE, releaseExpiredHolds),
+      read_external_calendars: { everyMs: 10 * MINUTE, handler: readExternalCalendars(db, deps) },
+      outdate_passed_notifications: every(MINUTE, outdatePassedNotifications),
       resume_overdue_deliveries: every(MINUTE, resumeOverdueDeliveries),
       plan_weekly_digests: every(HOUR, planWeeklyDigests),
       alert_saved_searches: { everyMs: 5 * MINUTE, handler: alertSavedSearches(db) },
@@ -142,25 +142,25 @@ export function jobHandlers(deps: Deps): JobHandlers {
       check_provider_account: every(HOUR, () => checkProviderAccount(db, deps.payments)),
       check_payout_accounts: { everyMs: HOUR, handler: checkPayoutAccounts(deps) },
       remind_of_waiting_payouts: every(HOUR, () => remindOfWaitingPayouts(db, deps.siteUrl)),
-      notify_of_unread_messages: every(MINUTE, () => notifyOfUnread(db, deps.siteUrl)),
+      notify_of_unread_messages: every(MINUTE, () => notifyOfUnreadMessages(db, deps.siteUrl)),
       mask_older_messages: every(MINUTE, maskOlderMessages),
-      forget_old_provider_events: every(HOUR, deleteOldProviderEvents),
+      delete_old_provider_events: every(HOUR, deleteOldProviderEvents),
       reconcile_daily: every(10 * MINUTE, () => reconcileDaily(deps)),
       delete_ended_sessions: every(HOUR, deleteEndedSessions),
-      sweep_codes_and_links: every(HOUR, sweepCodesAndLinks),
-      sweep_sign_in_flows: every(HOUR, sweepSignInFlows),
-      sweep_identity_provider: every(HOUR, sweepProviderRecords),
-      sweep_throttles: every(HOUR, sweepThrottles),
-      sweep_old_events: every(HOUR, sweepOldEvents),
-      sweep_finished_jobs: every(HOUR, sweepFinishedJobs),
-      sweep_old_drafts: every(HOUR, sweepOldDrafts),
-      remove_orphaned_photos: every(HOUR, (tx) => removeOrphanedPhotos(tx, [photosInDrafts, photosOfProfiles])),
-      remove_expired_evidence: every(HOUR, () => removeExpiredEvidence({ ...deps, keys })),
-      forget_old_errors: every(HOUR, deleteOldErrors),
-      forget_unused_terms: every(HOUR, removeUnusedTerms),
-      forget_old_searches: every(HOUR, deleteOldSearches),
-      forget_old_recommendations: every(HOUR, deleteOldRecommendations),
-      forget_old_outcomes: every(HOUR, deleteOldResults),
+      delete_old_codes_and_links: every(HOUR, deleteOldCodesAndLinks),
+      delete_unfinished_sign_ins: every(HOUR, deleteUnfinishedSignIns),
+      delete_expired_provider_records: every(HOUR, deleteExpiredProviderRecords),
+      delete_expired_throttles: every(HOUR, deleteExpiredThrottles),
+      delete_old_events: every(HOUR, deleteOldEvents),
+      delete_finished_jobs: every(HOUR, deleteFinishedJobs),
+      delete_old_drafts: every(HOUR, deleteOldDrafts),
+      delete_orphaned_photos: every(HOUR, (tx) => deleteOrphanedPhotos(tx, [photosInDrafts, photosOfProfiles])),
+      delete_expired_evidence: every(HOUR, () => deleteExpiredEvidence({ ...deps, keys })),
+      delete_old_errors: every(HOUR, deleteOldErrors),
+      delete_unused_terms: every(HOUR, deleteUnusedTerms),
+      delete_old_searches: every(HOUR, deleteOldSearches),
+      delete_old_recommendations: every(HOUR, deleteOldRecommendations),
+      delete_old_results: every(HOUR, deleteOldResults),
     },
   };
 }

@@ -33,7 +33,7 @@ import { openUploadSpool } from "../platform/http/upload-spool.ts";
 import { QUEUE_POOL_SIZE, startJobRunner } from "../platform/jobs/job-runner.ts";
 import { createEventHub } from "../platform/realtime/event-hub.ts";
 import { jobHandlers } from "./job-handlers.ts";
-import { chooseIdentity, choosePayments, PROVIDER_SUBJECTS } from "./providers.ts";
+import { choosePayments, chooseSignInProvider, PROVIDER_SUBJECTS } from "./providers.ts";
 import { chooseStorage, openStores } from "./stores.ts";
 
 /** Opens all dependencies of the server and the worker; `close` closes them in reverse order. */
@@ -123,7 +123,9 @@ export async function openParts(config: Config, logger: Logger) {
       subjects: PROVIDER_SUBJECTS,
       ...calendarPorts,
       geocoding,
-      ...chooseIdentity(config, db, (error) => logger.error({ err: error }, "The demo's identity provider failed")),
+      ...chooseSignInProvider(config, db, (error) =>
+        logger.error({ err: error }, "The demo's sign-in provider failed"),
+      ),
       storage,
       spool: await openUploadSpool({ directory: join(stores.directory, "spool") }),
       hasSpace: stores.hasSpace,

@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 import { SANDBOX_PUBLISHABLE_KEY, startCardSandbox } from "@nexby/card-sandbox";
-import { embeddedIdentity } from "../adapters/identity/embedded/embedded-identity.ts";
-import { type EmbeddedProvider, embeddedProvider } from "../adapters/identity/embedded/provider.ts";
-import type { IdentityPort } from "../adapters/identity/identity.port.ts";
-import { openidIdentity } from "../adapters/identity/openid-identity.ts";
 import type { CardEntry, PaymentsPort } from "../adapters/payments/payments.port.ts";
 import type { CardSandboxPages } from "../adapters/payments/serve-card-sandbox.ts";
 import { stripePayments } from "../adapters/payments/stripe/stripe-payments.ts";
+import { embeddedSignIn } from "../adapters/sign-in/embedded/embedded-sign-in.ts";
+import { type EmbeddedProvider, embeddedProvider } from "../adapters/sign-in/embedded/provider.ts";
+import { openIdProvider } from "../adapters/sign-in/openid-provider.ts";
+import type { SignInProviderPort } from "../adapters/sign-in/sign-in-provider.port.ts";
 import { DEMO_PASSWORD, DEMO_PEOPLE } from "../demo/people.ts";
 import { syncAccount } from "../features/payments/payout-accounts.sync.ts";
 import { PAYMENT_SUBJECTS, type Subjects } from "../features/payments/provider-events.ts";
@@ -14,32 +14,32 @@ import { readClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Db } from "../platform/db/db.ts";
 
-type Identity = {
-  identity: IdentityPort | null;
+type SignIn = {
+  signInProvider: SignInProviderPort | null;
   /** Served under /oidc when the demo's own provider is in use. */
   embeddedProvider: EmbeddedProvider | null;
 };
 
-type IdentitySettings = Pick<Config, "openId" | "identityProviderName" | "isDemo" | "secret">;
+type SignInSettings = Pick<Config, "openId" | "signInProviderName" | "isDemo" | "secret">;
 
 const DEMO_NAME = "Nexby ID";
 const DEMO_NOTE = `The first time, Nexby asks for the demo accounts' password: ${DEMO_PASSWORD}.`;
 
 /** The configured provider; otherwise our own in demo mode, or none. */
-export function chooseIdentity(settings: IdentitySettings, db: Db, onFault: (error: unknown) => void): Identity {
+export function chooseSignInProvider(settings: SignInSettings, db: Db, onFault: (error: unknown) => void): SignIn {
   const { openId, isDemo, secret } = settings;
-  if (openId) return { identity: openidIdentity(openId), embeddedProvider: null };
-  if (!isDemo) return { identity: null, embeddedProvider: null };
+  if (openId) return { signInProvider: openIdProvider(openId), embeddedProvider: null };
+  if (!isDemo) return { signInProvider: null, embeddedProvider: null };
   const people = DEMO_PEOPLE.map(({ key, firstName, lastName, email }) => ({
     subject: key,
     firstName,
     lastName,
     email,
   }));
-  const name = settings.identityProviderName ?? DEMO_NAME;
+  const name = settings.signInProviderName ?? DEMO_NAME;
   const provider = embeddedProvider({ db, secret, people, name, note: DEMO_NOTE, onFault });
   return {
-    identity: embeddedIdentity({ name, provider, secret }),
+    signInProvider: embeddedSignIn({ name, provider, secret }),
     embeddedProvider: provider,
   };
 }

@@ -137,7 +137,7 @@ describe("settings", () => {
     expect(() => readConfig({ APP_SECRET: "hunter2", PORT: "x" })).toThrow(expect.not.stringContaining("hunter2"));
   });
 
-  test("read the identity provider and default its name to the issuer's hostname", () => {
+  test("read the sign-in provider and default its name to the issuer's hostname", () => {
     const set = { OIDC_ISSUER: "https://id.example/realm", OIDC_CLIENT_ID: "nexby" };
     expect(readConfig(set).openId).toEqual({
       issuer: "https://id.example/realm",
@@ -147,7 +147,7 @@ describe("settings", () => {
       name: "id.example",
     });
     expect(readConfig({ ...set, OIDC_NAME: "Town ID" }).openId?.name).toBe("Town ID");
-    expect(readConfig({ OIDC_NAME: "Town ID" })).toMatchObject({ openId: undefined, identityProviderName: "Town ID" });
+    expect(readConfig({ OIDC_NAME: "Town ID" })).toMatchObject({ openId: undefined, signInProviderName: "Town ID" });
   });
 
   test("read the geocoder and map addresses, which must be http or https", () => {
@@ -171,7 +171,7 @@ describe("settings", () => {
     expect(() => readConfig(wrong)).toThrow(message);
   });
 
-  test("require an https identity provider in production", () => {
+  test("require an https sign-in provider in production", () => {
     const set = { ...PRODUCTION, ...STRIPE, OIDC_CLIENT_ID: "nexby" };
     expect(() => readConfig({ ...set, OIDC_ISSUER: "http://id.example" })).toThrow(/OIDC_ISSUER must be an https/);
     expect(readConfig({ ...set, OIDC_ISSUER: "https://id.example" }).openId?.issuer).toBe("https://id.example");

@@ -245,7 +245,7 @@ function configFrom(env: z.infer<typeof settings>) {
     mailFrom: env.MAIL_FROM,
     twilio: twilioFrom(env),
     openId: openIdFrom(env),
-    identityProviderName: env.OIDC_NAME,
+    signInProviderName: env.OIDC_NAME,
     s3: s3From(env),
     geocoderUrl: env.GEOCODER_URL,
     mapStyleUrl: env.MAP_STYLE_URL,

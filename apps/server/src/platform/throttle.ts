@@ -105,6 +105,6 @@ export async function resetThrottle(db: Db, parts: readonly string[]): Promise<v
   await db.execute(sql`delete from throttles where key = ${keyOf(parts)}`);
 }
 
-export async function sweepThrottles(db: Db): Promise<void> {
+export async function deleteExpiredThrottles(db: Db): Promise<void> {
   await db.execute(sql`delete from throttles where expires_at < clock_timestamp()`);
 }

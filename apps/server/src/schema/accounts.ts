@@ -95,7 +95,7 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     tokenHash: text().notNull().unique(),
     device: text().notNull(),
-    /** The identity provider's token, needed to sign out there too. */
+    /** The sign-in provider's token, needed to sign out there too. */
     idToken: text(),
     createdAt: instant().notNull().default(sql`now()`),
     lastSeenAt: instant().notNull().default(sql`now()`),
@@ -125,7 +125,7 @@ export const identityLinks = pgTable(
   (table) => [index("identity_links_of_user").on(table.userId), index("identity_links_by_age").on(table.createdAt)],
 );
 
-/** Sign-ins in progress at the identity provider, deleted when the browser returns. Real time. */
+/** Sign-ins in progress at the sign-in provider, deleted when the browser returns. Real time. */
 export const signInFlows = pgTable(
   "sign_in_flows",
   {
@@ -140,7 +140,7 @@ export const signInFlows = pgTable(
   (table) => [index("sign_in_flows_by_age").on(table.createdAt)],
 );
 
-/** Accounts at an external identity provider that can sign in to a Nexby account. */
+/** Accounts at an external sign-in provider that can sign in to a Nexby account. */
 export const userIdentities = pgTable(
   "user_identities",
   {
@@ -210,7 +210,7 @@ export const userVerifications = pgTable(
   ],
 );
 
-/** Sessions, grants and codes of the demo's own identity provider. Real time. */
+/** Sessions, grants and codes of the demo's own sign-in provider. Real time. */
 export const identityProviderRecords = pgTable(
   "identity_provider_records",
   {

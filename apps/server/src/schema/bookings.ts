@@ -84,7 +84,10 @@ export const bookings = pgTable(
     rentalStatus: text({ enum: RENTAL_STATUSES }).notNull().default("pending"),
     payoutStatus: text({ enum: PAYOUT_STATUSES }).notNull().default("not_started"),
     depositStatus: text({ enum: DEPOSIT_STATUSES }).notNull().default("not_required"),
+    /** A claim, a late fee, a no-show or the handoff waits for an admin's decision. */
     isDisputed: boolean().notNull().default(false),
+    /** A bank disputes one of the booking's payments. */
+    hasChargeback: boolean().notNull().default(false),
 
     totalCents: cents().notNull(),
     rentalCents: cents().notNull(),

@@ -12,7 +12,7 @@ import { stripePayments } from "../adapters/payments/stripe/stripe-payments.ts";
 import { vapidKeys } from "../adapters/push/web-push.ts";
 import { diskStorage } from "../adapters/storage/disk-storage.ts";
 import { type AppDeps, buildApp } from "../app.ts";
-import { chooseIdentity, PROVIDER_SUBJECTS } from "../composition/providers.ts";
+import { chooseSignInProvider, PROVIDER_SUBJECTS } from "../composition/providers.ts";
 import { authenticateBySession } from "../features/accounts/sessions.ts";
 import { sessionCookie, type Viewer } from "../platform/auth.ts";
 import { startListener } from "../platform/db/listener.ts";
@@ -113,8 +113,8 @@ export async function startTestApp({ extend, ...deps }: Overrides): Promise<Test
     calendarReader: threadedCalendarReader({ script: calendarThread }),
     geocoding: placeIndex(deps.db),
     mapStyleUrl: undefined,
-    ...chooseIdentity(
-      { openId: undefined, identityProviderName: undefined, isDemo: deps.isDemo ?? true, secret: SECRET },
+    ...chooseSignInProvider(
+      { openId: undefined, signInProviderName: undefined, isDemo: deps.isDemo ?? true, secret: SECRET },
       deps.db,
       () => undefined,
     ),

@@ -80,7 +80,7 @@ export function keepCurrentUser(client: QueryClient, user: CurrentUserView): voi
 export const refreshCurrentUser = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ queryKey: currentUser().queryKey });
 
-/** The server ends the session, and that of the identity provider where there is one. */
+/** The server ends the session, and that of the sign-in provider where there is one. */
 export function signOut(client: QueryClient): void {
   // A response that is still on its way would be stored.
   void client.cancelQueries();

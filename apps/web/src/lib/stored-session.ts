@@ -8,7 +8,7 @@ const VALID_MS = 5 * 60_000;
 export function userIn(value: unknown): CurrentUserView | null {
   if (typeof value !== "object" || value === null) return null;
   const { sub, ...record } = value as Record<string, unknown>;
-  // Identity providers call the id "sub".
+  // Sign-in providers call the id "sub".
   const id = record.id ?? sub;
   if (typeof id !== "string" || id === "" || typeof record.email !== "string") return null;
   const text = (field: unknown) => (typeof field === "string" ? field : null);

@@ -14,6 +14,7 @@ export const BOOKING: BookingDetailView = {
   isPayoutReady: true,
   depositStatus: "pending",
   isDisputed: false,
+  hasChargeback: false,
   item: {
     id: "item",
     title: "Dome tent",

@@ -46,4 +46,4 @@ const onConfirmation = {
 /** Arguments for `refine`. */
 export const passwordsMatch: [typeof areEqual, typeof onConfirmation] = [areEqual, onConfirmation];
 
-export const verificationCode = z.string({ error: CODE_MESSAGE }).regex(/^\d{6}$/, CODE_MESSAGE);
+export const contactCode = z.string({ error: CODE_MESSAGE }).regex(/^\d{6}$/, CODE_MESSAGE);

@@ -127,7 +127,7 @@ export const getSignInOptions = endpoint({
   errors: [],
 });
 
-/** Reasons why a sign-in through the identity provider ends at /auth?error=… instead of a page. */
+/** Reasons why a sign-in through the sign-in provider ends at /auth?error=… instead of a page. */
 export type SignInError =
   | "access_denied"
   | "account_suspended"

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject } from "../fields.ts";
-import { email, newPasswordFields, password, passwordsMatch, verificationCode } from "./account-fields.ts";
+import { contactCode, email, newPasswordFields, password, passwordsMatch } from "./account-fields.ts";
 import { currentUserView, signedIn } from "./accounts.ts";
 
 const QUARTER_HOUR = 15 * 60;
@@ -67,7 +67,7 @@ export const confirmEmailChange = endpoint({
   summary: "Change your email address with both codes, and sign out everywhere else",
   access: "signed-in",
   isOutcomeSecret: true,
-  body: z.object({ currentCode: verificationCode, newCode: verificationCode }),
+  body: z.object({ currentCode: contactCode, newCode: contactCode }),
   response: currentUserView,
   errors: ["validation_failed", "wrong_code", "code_expired", "email_taken"],
 });
@@ -90,12 +90,12 @@ export const confirmVerificationCode = endpoint({
   summary: "Verify your email address or phone number with its code",
   access: "signed-in",
   isOutcomeSecret: true,
-  body: z.object({ channel, code: verificationCode }),
+  body: z.object({ channel, code: contactCode }),
   response: currentUserView,
   errors: ["validation_failed", "wrong_code", "code_expired"],
 });
 
-const verificationView = namedObject("Verification", {
+const contactView = namedObject("Verification", {
   target: z.string().nullable().describe("The email address or phone number. Null if there is none"),
   verifiedAt: z.iso.datetime().nullable(),
   pending: codeSent.nullable().describe("The last code sent, while it is still valid"),
@@ -106,6 +106,6 @@ export const listVerifications = endpoint({
   path: "/api/auth/verifications",
   summary: "Get the verification status of your email and phone, and pending codes",
   access: "signed-in",
-  response: z.object({ email: verificationView, phone: verificationView }),
+  response: z.object({ email: contactView, phone: contactView }),
   errors: [],
 });

@@ -124,7 +124,10 @@ const bookingView = namedObject("Booking", {
   rentalStatus: z.enum(RENTAL_STATUSES),
   payoutStatus: z.enum(PAYOUT_STATUSES),
   depositStatus: z.enum(DEPOSIT_STATUSES),
-  isDisputed: z.boolean(),
+  isDisputed: z
+    .boolean()
+    .describe("A damage claim, a contested late fee or no-show, or a disputed handoff waits for an admin's decision"),
+  hasChargeback: z.boolean().describe("A bank disputes one of the booking's payments"),
   item: z.object({
     id: z.uuid(),
     title: z.string(),

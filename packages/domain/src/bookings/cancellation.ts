@@ -2,6 +2,7 @@ import { HOUR } from "../kernel/duration.ts";
 import { type Cents, cents, percentOf } from "../kernel/money.ts";
 import type { CancellationPolicy } from "../listings/item-terms.ts";
 import type { LineCode, PriceLine } from "../pricing/price-lines.ts";
+import { JUST_AFTER_MS } from "./deadlines.ts";
 import type { NoShow } from "./snapshot.ts";
 
 /** Refund tiers: canceling at least `hours` before the start refunds `percent`. The first match applies. */
@@ -69,8 +70,6 @@ function refundPercent({ policy, startAt, approvedAt, cancelledAt, by }: Cancell
   return left <= 0 ? 0 : (TIERS[policy].find(({ hours }) => left >= hours)?.percent ?? 0);
 }
 
-const A_MOMENT_MS = 1;
-
 /** The last instant at which canceling refunds as much as now; null if the refund no longer decreases. */
 export function refundHoldsUntil(cancellation: Cancellation): Date | null {
   const { policy, startAt, approvedAt, cancelledAt } = cancellation;
@@ -80,7 +79,8 @@ export function refundHoldsUntil(cancellation: Cancellation): Date | null {
     startAt.getTime() - GRACE.hoursBeforeStart * HOUR,
   );
   const edges = [...refundDeadlines(policy, startAt).map(({ until }) => until.getTime()), graceEnds];
-  const percentAfter = (edge: number) => refundPercent({ ...cancellation, cancelledAt: new Date(edge + A_MOMENT_MS) });
+  const percentAfter = (edge: number) =>
+    refundPercent({ ...cancellation, cancelledAt: new Date(edge + JUST_AFTER_MS) });
   const now = refundPercent(cancellation);
   const next = edges
     .filter((edge) => edge >= cancelledAt.getTime() && percentAfter(edge) < now)

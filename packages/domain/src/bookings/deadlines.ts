@@ -2,7 +2,7 @@ import { DAY, HOUR } from "../kernel/duration.ts";
 import { endOfLimit, type Outage } from "../kernel/outages.ts";
 
 /** Just after a deadline, because the deadline itself is still in time. */
-export const A_MOMENT_MS = 1;
+export const JUST_AFTER_MS = 1;
 /** The usual time of an owner to decide. */
 export const OWNER_DECISION_MS = 24 * HOUR;
 /** A hold is renewed or used this long before it expires. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { LateFeeStatus } from "../late-fees/late-fee-statuses.ts";
 import type { PaymentStatus } from "../payments/payment-status.ts";
-import { depositStatusOf, depositThere, lossClaimOf } from "./derived-statuses.ts";
-import type { SupersedablePayment } from "./snapshot.ts";
+import { depositStatusOf, depositThere, isDisputed, lossClaimOf } from "./derived-statuses.ts";
+import type { LateFeeFacts, SupersedablePayment } from "./snapshot.ts";
 import type { BookingStatus, DepositStatus } from "./statuses.ts";
 
 const hold = (status: PaymentStatus, isBusy = false): SupersedablePayment => ({
@@ -17,6 +18,21 @@ const hold = (status: PaymentStatus, isBusy = false): SupersedablePayment => ({
   isRefused: false,
   isLapsed: false,
   capturedAt: null,
+});
+
+const lateFee = (status: LateFeeStatus): LateFeeFacts => ({
+  status,
+  paymentStatus: "pending",
+  daysLate: 1,
+  cappedCents: 500,
+  waivedCents: 0,
+  depositCents: 0,
+  stoppedAt: null,
+  contestedAt: null,
+  chargeableAt: null,
+  chargeTries: 0,
+  payBy: null,
+  payment: null,
 });
 
 const NEVER_HELD = { ...hold("canceled"), authorizedCents: 0 };
@@ -106,5 +122,35 @@ describe("amount available from the deposit", () => {
     ["a payment of another kind", null, [{ ...captured("captured"), kind: "rental" }], 0],
   ])("%s", (_, deposit, superseded, expected) => {
     expect(depositThere({ deposit, superseded, depositCents: 5_000 })).toBe(expected);
+  });
+});
+
+describe("[DATA-04] a booking is disputed", () => {
+  const NOTHING = {
+    status: "scheduled",
+    hasOpenClaim: false,
+    lateFee: null,
+    noShowContestedAt: null,
+    handoverObjectedAt: null,
+  } as const;
+  const AT = new Date(0);
+
+  test.each<[string, Partial<Parameters<typeof isDisputed>[0]>, boolean]>([
+    ["without a claim, a late fee, a contested no-show or a disputed handoff", {}, false],
+    ["while a claim is open", { status: "damaged_admin_review", hasOpenClaim: true }, true],
+    ["while a late fee is contested", { status: "closed", lateFee: lateFee("disputed") }, true],
+    ["while a late fee is calculated", { status: "closed", lateFee: lateFee("calculated") }, false],
+    ["once a contested late fee is charged", { status: "closed", lateFee: lateFee("charged") }, false],
+    ["while a no-show is contested", { noShowContestedAt: AT }, true],
+    [
+      "while a no-show is contested before the booking is scheduled",
+      { status: "approved", noShowContestedAt: AT },
+      true,
+    ],
+    ["once a contested no-show canceled it", { status: "canceled", noShowContestedAt: AT }, false],
+    ["while the handoff is disputed", { handoverObjectedAt: AT }, true],
+    ["once a disputed handoff was upheld", { status: "in_possession", handoverObjectedAt: AT }, false],
+  ])("%s", (_, facts, expected) => {
+    expect(isDisputed({ ...NOTHING, ...facts })).toBe(expected);
   });
 });

@@ -2,7 +2,8 @@ import { type LossTerms, partOfUnits, type Units } from "../damage/loss-terms.ts
 import { depositsOf, isDepositLapsed, isRenewalUsedUp, type WaitFacts } from "../deposits/deposit-holds.ts";
 import { isCollecting } from "../deposits/lapsed-deposits.ts";
 import { MAX_CENTS } from "../kernel/money.ts";
-import { planOfCharge } from "./scheduled-steps.ts";
+import { canDecideLateFee } from "../late-fees/late-fee-collection.ts";
+import { isUpcoming, planOfCharge } from "./scheduled-steps.ts";
 import type { BookingSnapshot, PaymentFacts } from "./snapshot.ts";
 import {
   type BookingPaymentStatus,
@@ -94,14 +95,29 @@ export function depositStatusOf(snapshot: DepositSnapshot): DepositStatus {
 export const settledDepositStatus = (keptCents: number, depositCents: number): DepositStatus =>
   keptCents === 0 ? "released" : keptCents < depositCents ? "partly_kept" : "kept";
 
+type DisputeFacts = Pick<
+  BookingSnapshot,
+  "status" | "hasOpenClaim" | "lateFee" | "noShowContestedAt" | "handoverObjectedAt"
+>;
+
+/**
+ * Renter and owner contradict each other about a claim, a late fee, a no-show or the handoff, and an admin has yet to
+ * decide. A bank's dispute is `hasChargeback`.
+ */
+export const isDisputed = (snapshot: DisputeFacts): boolean =>
+  snapshot.hasOpenClaim ||
+  canDecideLateFee(snapshot) ||
+  // Both stay recorded after the decision, which moves the booking on.
+  (isUpcoming(snapshot) && (snapshot.noShowContestedAt !== null || snapshot.handoverObjectedAt !== null));
+
 type Payout = { readonly snapshot: BookingSnapshot; readonly paidCents: number; readonly hasFailed: boolean };
 
 export function payoutStatusOf({ snapshot, paidCents, hasFailed }: Payout): PayoutStatus {
-  const { status, rental, isDisputed, payableCents, isTransferPending } = snapshot;
+  const { status, rental, hasChargeback, payableCents, isTransferPending } = snapshot;
   if (status === "damaged_admin_review") return "on_hold";
-  if (!isOver(status)) return isDisputed ? "on_hold" : "not_started";
+  if (!isOver(status)) return hasChargeback ? "on_hold" : "not_started";
   if (isTransferPending) return "processing";
-  if (payableCents > 0) return isDisputed ? "on_hold" : hasFailed ? "failed" : "scheduled";
+  if (payableCents > 0) return hasChargeback ? "on_hold" : hasFailed ? "failed" : "scheduled";
   if (paidCents > 0) return "paid";
   const isUnsettled = rental !== null && rental.status === "authorized";
   return isUnsettled ? "not_started" : "canceled";

@@ -3,7 +3,7 @@ import { DAY, HOUR } from "../kernel/duration.ts";
 import { graceEnds, lateFeeOf } from "../late-fees/late-fee-collection.ts";
 import { isOpenPlan, PLAN_KINDS, timeInForce, turnOf } from "../planning/planned-times.ts";
 import { type ReviewableBooking, reviewWindowOf } from "../reviews/reviews.ts";
-import { A_MOMENT_MS, GRACE_MS, inspectionUntil, plus } from "./deadlines.ts";
+import { GRACE_MS, inspectionUntil, JUST_AFTER_MS, plus } from "./deadlines.ts";
 import { isUpcoming, meetingAt } from "./scheduled-steps.ts";
 import type { BookingSnapshot } from "./snapshot.ts";
 
@@ -127,7 +127,7 @@ function overdueOf(snapshot: Remindable): Reminder[] {
   return Object.keys(OVERDUE_AFTER)
     .filter(isOverdueKind)
     .flatMap((kind) => {
-      const at = plus(graceEnds(snapshot), OVERDUE_AFTER[kind] + A_MOMENT_MS);
+      const at = plus(graceEnds(snapshot), OVERDUE_AFTER[kind] + JUST_AFTER_MS);
       const isAnnounced = OVERDUE_AFTER[kind] >= DAY && feeAt(at) > feeAt(plus(at, -DAY));
       return isAnnounced ? [] : BOTH.map((to) => ({ kind, to, at }));
     });

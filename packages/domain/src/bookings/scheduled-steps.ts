@@ -169,7 +169,7 @@ const RULES = {
     isHeld(snapshot.rental) &&
     isActionable(snapshot.rental) &&
     planOfCharge(snapshot).kind === "capture_now",
-  let_hold_go_until_charge: (snapshot) =>
+  void_until_charge: (snapshot) =>
     isUpcoming(snapshot) &&
     isHeld(snapshot.rental) &&
     isActionable(snapshot.rental) &&
@@ -287,7 +287,7 @@ const RULES = {
   void_rental: ({ status, rental }) => isOver(status) && rental !== null && isActionable(rental),
   refund_rental: ({ rental, refundCents }, now) =>
     isPaid(rental) && isRefundable(rental, now) && refundCents !== null && rental.refundedCents < refundCents,
-  leave_refund_to_bank: ({ rental, refundCents }) =>
+  settle_bank_refund: ({ rental, refundCents }) =>
     rental?.status === "charged_back" && refundCents !== null && rental.refundedCents < refundCents,
   void_deposit: (snapshot, now) =>
     isOver(snapshot.status) &&
@@ -317,7 +317,7 @@ const RULES = {
     isOver(snapshot.status) &&
     snapshot.payableCents > 0 &&
     !snapshot.isTransferPending &&
-    !snapshot.isDisputed &&
+    !snapshot.hasChargeback &&
     snapshot.isOwnerPayable &&
     (snapshot.payoutRetryAt === null || snapshot.payoutRetryAt <= now) &&
     due(snapshot.payoutEligibleAt, now),

@@ -157,7 +157,8 @@ export type BookingSnapshot = BookingFacts & {
   /** Since when both sides know that too few units may be left. They can then cancel without consequences. */
   readonly endangeredAt: Date | null;
 
-  readonly isDisputed: boolean;
+  /** A bank disputes one of its payments. */
+  readonly hasChargeback: boolean;
   readonly payoutEligibleAt: Date | null;
   /** Owed to the owner and not yet being transferred. */
   readonly payableCents: number;

@@ -5,11 +5,11 @@ import { DAY } from "../kernel/duration.ts";
 import { isWaitingForFee } from "../late-fees/deposit-claims.ts";
 import { graceEnds, lateFeeTimers } from "../late-fees/late-fee-collection.ts";
 import {
-  A_MOMENT_MS,
   BEFORE_HOLD_ENDS_MS,
   ENDANGERED_AHEAD_MS,
   handoffDisputeUntil,
   inspectionUntil,
+  JUST_AFTER_MS,
   lastDecisionAt,
   lostAfter,
   plus,
@@ -59,16 +59,16 @@ export function timersOf(snapshot: BookingSnapshot, now: Date): { job: Timer; at
   const lateFee = lateFeeTimers(snapshot, now);
   const payments = [snapshot.rental, snapshot.deposit, snapshot.lateFee?.payment ?? null, ...snapshot.superseded];
   const retries = at("refund_retry", ...payments.map((payment) => payment?.refundRetryAt ?? null));
-  const { pickup, return: giveBack } = snapshot.plans;
+  const { pickup, return: returnPlan } = snapshot.plans;
   const repliesDue = at(
     "schedule_autoconfirm",
     pickup.proposal?.expiresAt ?? null,
-    giveBack.proposal?.expiresAt ?? null,
+    returnPlan.proposal?.expiresAt ?? null,
   );
   if (snapshot.status === "pending") {
     return [
       ...at("expire_checkout", snapshot.checkoutExpiresAt),
-      ...at("expire_request", later(snapshot.ownerDecisionDeadline, A_MOMENT_MS)),
+      ...at("expire_request", later(snapshot.ownerDecisionDeadline, JUST_AFTER_MS)),
       ...at("reauthorize", beforeHoldEnds(snapshot.rental), lastDecisionAt(snapshot.startAt)),
     ];
   }
@@ -98,7 +98,7 @@ export function timersOf(snapshot: BookingSnapshot, now: Date): { job: Timer; at
       ? [
           ...repliesDue,
           ...at("expire_extension", openExtensionOf(snapshot)?.expiresAt ?? null),
-          ...at("mark_overdue", snapshot.endAt, plus(graceEnds(snapshot), A_MOMENT_MS)),
+          ...at("mark_overdue", snapshot.endAt, plus(graceEnds(snapshot), JUST_AFTER_MS)),
           ...at("accrue_late_fee", ...lateFee.accrue),
           ...at("declare_lost", lostAfter(snapshot)),
         ]

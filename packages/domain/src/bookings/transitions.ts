@@ -100,8 +100,8 @@ export type BookingRefusal =
   | "agreement_unsigned"
   | "deposit_missing"
   | "claim_open"
-  | "handover_told"
-  | "no_show_told"
+  | "handover_reported"
+  | "no_show_reported"
   | "receipt_photo_missing"
   | "item_there"
   | "handoff_undisputed"
@@ -134,16 +134,16 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
 
   // A renter who may have the item cannot cancel alone: that would release the deposit the owner may claim.
   cancel: ({ ownerHandedOverAt, handoverObjectedAt }, { actor }) =>
-    actor === "renter" && (ownerHandedOverAt !== null || handoverObjectedAt !== null) ? "handover_told" : null,
+    actor === "renter" && (ownerHandedOverAt !== null || handoverObjectedAt !== null) ? "handover_reported" : null,
 
   cancel_for_missing_item: (facts, { now }) => {
     const { shortage, endAt, ownerHandedOverAt, handoverObjectedAt, noShowReportedBy } = facts;
     if (!shortage?.atStart) return "item_there";
-    if (ownerHandedOverAt !== null || handoverObjectedAt !== null) return "handover_told";
+    if (ownerHandedOverAt !== null || handoverObjectedAt !== null) return "handover_reported";
     if (now < endAt) return "too_early";
     if (shortage.throughout) return null;
     // The item came back during the rental, so a handoff may still be reported.
-    if (noShowReportedBy !== null) return "no_show_told";
+    if (noShowReportedBy !== null) return "no_show_reported";
     return unreportedUntil(facts) <= now ? null : "too_early";
   },
 
@@ -162,7 +162,7 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
     if (refusal !== null || isByCode) return refusal;
     if (actor === "renter") return hasReceiptProof ? null : "receipt_photo_missing";
     // Contradicting claims are not settled by one side or by a timeout.
-    if (noShowReportedBy === "renter") return "no_show_told";
+    if (noShowReportedBy === "renter") return "no_show_reported";
     const isUndisputed = isPast(handoffDisputeUntil(facts), now);
     return isUndisputed && isPickupDue(facts, now) ? null : "too_early";
   },
@@ -212,8 +212,8 @@ function refusalOfHandoff({ paymentStatus, isDepositSecured, isAgreementSigned }
 /** A rental that could take place and about which neither side reported anything counts as completed. */
 function refusalOfUnreportedEnd(facts: BookingFacts, now: Date): BookingRefusal | null {
   const { ownerHandedOverAt, handoverObjectedAt, noShowReportedBy } = facts;
-  if (noShowReportedBy !== null) return "no_show_told";
-  if (ownerHandedOverAt !== null || handoverObjectedAt !== null) return "handover_told";
+  if (noShowReportedBy !== null) return "no_show_reported";
+  if (ownerHandedOverAt !== null || handoverObjectedAt !== null) return "handover_reported";
   return unreportedUntil(facts) <= now ? refusalOfHandoff(facts) : "too_early";
 }
 

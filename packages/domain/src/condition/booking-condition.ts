@@ -1,4 +1,11 @@
-import { type ItemCondition, isDecisive, lastReports, type ReportPhase, type ReportRole } from "./condition-reports.ts";
+import {
+  type ItemCondition,
+  isDecisive,
+  lastReports,
+  PICKUP_PHASE,
+  type ReportPhase,
+  type ReportRole,
+} from "./condition-reports.ts";
 import { agreedAt } from "./item-passport.ts";
 
 /** What a booking repeats of its reports and confirmations. */
@@ -55,7 +62,7 @@ export function changesByReport(
   at: Date,
 ): Partial<ConditionRecord> {
   const decides = isDecisive(before, role, phase);
-  if (phase === "check_out") {
+  if (phase === PICKUP_PHASE) {
     return {
       ...(role === "renter" ? { renterCheckoutAt: at, renterCheckoutPhotos: photoUrls } : { ownerCheckoutAt: at }),
       ...(decides && { conditionOut: condition, conditionOutNotes: notes }),
@@ -74,7 +81,7 @@ export function changesByReport(
 }
 
 export function changesByConfirmation(role: ReportRole, phase: ReportPhase, at: Date): Partial<ConditionRecord> {
-  if (phase === "check_out") return role === "renter" ? { renterConfirmedOutAt: at } : { ownerConfirmedOutAt: at };
+  if (phase === PICKUP_PHASE) return role === "renter" ? { renterConfirmedOutAt: at } : { ownerConfirmedOutAt: at };
   return role === "renter" ? { renterSignedInAt: at } : { ownerSignedInAt: at };
 }
 
@@ -85,7 +92,7 @@ type Confirmed = Pick<
 
 /** When each person confirmed the pickup's reports or signed the return's. */
 export const confirmationsOf = (record: Confirmed, phase: ReportPhase) =>
-  phase === "check_out"
+  phase === PICKUP_PHASE
     ? { renterAt: record.renterConfirmedOutAt, ownerAt: record.ownerConfirmedOutAt }
     : { renterAt: record.renterSignedInAt, ownerAt: record.ownerSignedInAt };
 

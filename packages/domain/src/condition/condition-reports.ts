@@ -7,7 +7,10 @@ export const REPORT_ROLES = ["renter", "owner"] as const;
 export type ReportRole = (typeof REPORT_ROLES)[number];
 
 /** The specification's words: check-out is the pickup, check-in the return. */
-export const REPORT_PHASES = ["check_out", "check_in"] as const;
+/** The specification's words for the two phases. */
+export const PICKUP_PHASE = "check_out";
+export const RETURN_PHASE = "check_in";
+export const REPORT_PHASES = [PICKUP_PHASE, RETURN_PHASE] as const;
 export type ReportPhase = (typeof REPORT_PHASES)[number];
 
 export const ITEM_CONDITIONS = ["good", "damaged", "other"] as const;
@@ -17,7 +20,7 @@ export const PHOTO_STAGES = ["pickup", "during", "return"] as const;
 export type PhotoStage = (typeof PHOTO_STAGES)[number];
 
 /** A report can only show photos of its own stage. */
-export const STAGE_OF_PHASE = { check_out: "pickup", check_in: "return" } as const satisfies Record<
+export const STAGE_OF_PHASE = { [PICKUP_PHASE]: "pickup", [RETURN_PHASE]: "return" } as const satisfies Record<
   ReportPhase,
   PhotoStage
 >;
@@ -54,7 +57,7 @@ const isWithin = (since: Date | null, milliseconds: number, now: Date) =>
 /** Why nobody can report the condition in this phase now. */
 export function refusalOfPhase(facts: ConditionFacts, phase: ReportPhase, now: Date): ConditionRefusal | null {
   const { status, actualPickupAt } = facts;
-  if (phase === "check_out") {
+  if (phase === PICKUP_PHASE) {
     if (status === "scheduled") return null;
     if (status !== "in_possession") return "not_now";
     return isWithin(actualPickupAt, PICKUP_REPORT_MS, now) ? null : "too_late";
@@ -69,7 +72,7 @@ export function refusalOfPhase(facts: ConditionFacts, phase: ReportPhase, now: D
 /** Why nobody can add a photo of this stage now. */
 export function refusalOfPhoto(facts: ConditionFacts, stage: PhotoStage, now: Date): ConditionRefusal | null {
   if (stage === "during") return facts.status === "in_possession" ? null : "not_now";
-  return refusalOfPhase(facts, stage === "pickup" ? "check_out" : "check_in", now);
+  return refusalOfPhase(facts, stage === "pickup" ? PICKUP_PHASE : RETURN_PHASE, now);
 }
 
 type NewReport = {
@@ -85,8 +88,8 @@ type NewReport = {
 /** The renter's receipt and the owner's claim are worth nothing without a picture. */
 function missingPhoto({ role, phase, condition, photoCount, isFoodTruck }: NewReport): ConditionRefusal | null {
   if (photoCount > 0) return null;
-  if (role === "renter" && phase === "check_out") return isFoodTruck ? null : "receipt_photo_missing";
-  return role === "owner" && phase === "check_in" && condition !== "good" ? "claim_photo_missing" : null;
+  if (role === "renter" && phase === PICKUP_PHASE) return isFoodTruck ? null : "receipt_photo_missing";
+  return role === "owner" && phase === RETURN_PHASE && condition !== "good" ? "claim_photo_missing" : null;
 }
 
 export function refusalOfReport(facts: ConditionFacts, report: NewReport, now: Date): ConditionRefusal | null {
@@ -97,8 +100,8 @@ export function refusalOfReport(facts: ConditionFacts, report: NewReport, now: D
 
 /** Statuses in which a person can confirm the reports of the pickup, or sign those of the return. */
 const CONFIRMABLE: Record<ReportPhase, readonly BookingStatus[]> = {
-  check_out: ["scheduled", "in_possession"],
-  check_in: ["return_submitted", "damaged_admin_review", "closed"],
+  [PICKUP_PHASE]: ["scheduled", "in_possession"],
+  [RETURN_PHASE]: ["return_submitted", "damaged_admin_review", "closed"],
 };
 
 /** A confirmation covers everything reported so far. A later report needs a new one. */
@@ -127,7 +130,7 @@ type ReportTimes = {
  * the other's report counts until then.
  */
 export function isDecisive({ renterCheckoutAt, ownerCheckinAt }: ReportTimes, role: ReportRole, phase: ReportPhase) {
-  return phase === "check_out"
+  return phase === PICKUP_PHASE
     ? role === "renter" || renterCheckoutAt === null
     : role === "owner" || ownerCheckinAt === null;
 }

@@ -46,7 +46,7 @@ const RENTAL: ExtendableBooking = {
   status: "in_possession",
   paymentStatus: "captured",
   endAt: inHours(48),
-  isDisputed: false,
+  hasChargeback: false,
   isDepositSecured: true,
   hasSuspendedAccount: false,
   isPairBlocked: false,
@@ -93,7 +93,7 @@ describe("[EXT-01] asking for more days", () => {
     ["of a food truck", { isFoodTruck: true }, "food_truck"],
     ["with a suspended account", { hasSuspendedAccount: true }, "account_suspended"],
     ["with a block between the two", { isPairBlocked: true }, "unavailable"],
-    ["while a bank disputes a payment", { isDisputed: true }, "payment_disputed"],
+    ["while a bank disputes a payment", { hasChargeback: true }, "payment_disputed"],
     ["after a chargeback", { paymentStatus: "charged_back" }, "payment_disputed"],
     [
       "after a chargeback of an extension",
@@ -169,7 +169,7 @@ test.each<[string, Partial<ExtendableBooking>, string[]]>([
     { hasSuspendedAccount: true, extensions: [extension("requested")] },
     ["end_extension"],
   ],
-  ["a dispute ends a request", { isDisputed: true, extensions: [extension("requested")] }, ["end_extension"]],
+  ["a dispute ends a request", { hasChargeback: true, extensions: [extension("requested")] }, ["end_extension"]],
   ["an approved extension is captured", { extensions: [extension("approved")] }, ["capture_extension"]],
   [
     "an approved extension is captured after the return, too",

@@ -18,7 +18,7 @@ type ExtendableBooking = Pick<
   | "status"
   | "paymentStatus"
   | "endAt"
-  | "isDisputed"
+  | "hasChargeback"
   | "isDepositSecured"
   | "hasSuspendedAccount"
   | "isPairBlocked"
@@ -37,8 +37,8 @@ export function extensionToDecide(snapshot: Pick<ExtendableBooking, "extensions"
   return open?.status === "requested" ? open : null;
 }
 
-const hasDisputedPayment = ({ isDisputed, paymentStatus, extensions }: ExtendableBooking) =>
-  isDisputed ||
+const hasDisputedPayment = ({ hasChargeback, paymentStatus, extensions }: ExtendableBooking) =>
+  hasChargeback ||
   isPaymentDisputed(paymentStatus) ||
   extensions.some(({ payment }) => payment?.status === "charged_back");
 

@@ -1,4 +1,4 @@
-import { A_MOMENT_MS, GRACE_MS, LOST_AFTER_DAYS, LOST_AFTER_MS, plus } from "../bookings/deadlines.ts";
+import { GRACE_MS, JUST_AFTER_MS, LOST_AFTER_DAYS, LOST_AFTER_MS, plus } from "../bookings/deadlines.ts";
 import { type BookingSnapshot, isOpen, type LateFeeFacts, type PaymentFacts } from "../bookings/snapshot.ts";
 import { isOver } from "../bookings/statuses.ts";
 import { isDepositLapsed } from "../deposits/deposit-holds.ts";
@@ -162,7 +162,7 @@ export function lateFeeTimers(snapshot: BookingSnapshot, now: Date): { accrue: D
   const isRunning = terms !== null && status === "in_possession" && daysLate < LOST_AFTER_DAYS;
   const { chargeableAt = null, payBy = null } = isLateFeeSettled(lateFee) ? {} : (lateFee ?? {});
   return {
-    accrue: isRunning ? [plus(lateDayEnds(snapshot, terms.gracePeriodHours, daysLate), A_MOMENT_MS)] : [],
+    accrue: isRunning ? [plus(lateDayEnds(snapshot, terms.gracePeriodHours, daysLate), JUST_AFTER_MS)] : [],
     charge: [chargeableAt, payBy && plus(payBy, -RETRY_BEFORE_MS), payBy].filter((instant) => instant !== null),
   };
 }

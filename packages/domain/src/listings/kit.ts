@@ -1,4 +1,10 @@
-import { lastReports, type ReportPhase, type ReportRole } from "../condition/condition-reports.ts";
+import {
+  lastReports,
+  PICKUP_PHASE,
+  RETURN_PHASE,
+  type ReportPhase,
+  type ReportRole,
+} from "../condition/condition-reports.ts";
 
 /** A kind of piece in a kit, such as four tent poles. `priceCents` is what each missing one costs. */
 export type Piece = { readonly name: string; readonly count: number; readonly priceCents: number };
@@ -58,8 +64,8 @@ type PieceReport = {
  */
 export function missingPieces(kit: readonly Piece[], reports: readonly PieceReport[]): Piece[] {
   const counted = reports.filter(({ pieces }) => pieces !== null);
-  const atPickup = lastReports(counted, "check_out");
-  const atReturn = lastReports(counted, "check_in");
+  const atPickup = lastReports(counted, PICKUP_PHASE);
+  const atReturn = lastReports(counted, RETURN_PHASE);
   const decisive = atReturn.find(({ byRole }) => byRole === "owner") ?? atReturn[0];
   return kit.flatMap((piece) => {
     const countIn = ({ pieces }: PieceReport) => pieces?.find(({ name }) => name === piece.name)?.count ?? piece.count;

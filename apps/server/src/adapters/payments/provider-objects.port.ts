@@ -26,7 +26,6 @@ export type ProviderCharge = {
   id: string;
   /** Last time to capture the hold; null without a hold. */
   holdEndsAt: Date | null;
-  isDisputed: boolean;
   risk: { level: string | null; score: number | null };
   checks: { cvc: string | null; postalCode: string | null };
   card: CardFacts | null;

@@ -12,7 +12,7 @@ import type { Viewer } from "../../platform/auth.ts";
 import type { User } from "../../schema/accounts.ts";
 import { allowedActions } from "./accounts.policy.ts";
 import type { PublicPerson } from "./accounts.queries.ts";
-import type { Verification } from "./verification-codes.ts";
+import type { ContactState } from "./contact-codes.ts";
 
 /** Lists every field, so that a new column is never exposed by accident. */
 export function presentCurrentUser(user: User): CurrentUserView {
@@ -123,11 +123,11 @@ export const presentCodeSent = (code: {
   resendAt: code.resendAt.toISOString(),
 });
 
-export const presentVerification = ({
+export const presentContact = ({
   target,
   verifiedAt,
   pending,
-}: Verification): ResponseOf<typeof listVerifications>["email"] => ({
+}: ContactState): ResponseOf<typeof listVerifications>["email"] => ({
   target,
   verifiedAt: verifiedAt?.toISOString() ?? null,
   pending: pending && presentCodeSent(pending),

@@ -10,10 +10,10 @@ import {
   presentAccount,
   presentApproval,
   presentCodeSent,
+  presentContact,
   presentCurrentUser,
   presentProfile,
   presentPublicProfile,
-  presentVerification,
 } from "./accounts.presenter.ts";
 import { getCurrentUser, getPublicProfile, listAccounts, type OwnerSources } from "./accounts.queries.ts";
 import { confirmEmailChange, startEmailChange } from "./commands/change-email.ts";
@@ -23,8 +23,8 @@ import { approveAccount, reinstateAccount, suspendAccount } from "./commands/rev
 import { signIn, signUp } from "./commands/sign-in.ts";
 import { acceptTerms, updateProfile } from "./commands/update-profile.ts";
 import { confirmVerificationCode, sendVerificationCode } from "./commands/verify-contact.ts";
+import { listVerifications } from "./contact-codes.ts";
 import { listSessions, revokeOtherSessions, revokeSession, signOut } from "./sessions.ts";
-import { listVerifications } from "./verification-codes.ts";
 
 type AccountsDeps = HttpDeps & { isDemo: boolean };
 
@@ -104,14 +104,14 @@ export function recoveryRoutes(app: FastifyInstance, deps: RecoveryDeps) {
   );
 }
 
-type VerificationDeps = HttpDeps & { secret: string };
+type ContactDeps = HttpDeps & { secret: string };
 
-export function verificationRoutes(app: FastifyInstance, deps: VerificationDeps) {
+export function contactRoutes(app: FastifyInstance, deps: ContactDeps) {
   const { secret } = deps;
 
   mount(app, deps, passwordsContract.listVerifications, async ({ db, viewer }) => {
     const { email, phone } = await listVerifications(db, viewer);
-    return { email: presentVerification(email), phone: presentVerification(phone) };
+    return { email: presentContact(email), phone: presentContact(phone) };
   });
 
   mount(app, deps, getApproval, async ({ db, viewer }) =>

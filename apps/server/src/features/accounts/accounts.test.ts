@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../platform/errors.ts";
 import { allowedActions } from "./accounts.policy.ts";
-import { ownPath } from "./identity.routes.ts";
+import { nextCodeAt } from "./contact-codes.ts";
 import { assertGoodNewPassword, assertMaySignIn, isCommonPassword } from "./passwords.ts";
 import { deviceName } from "./sessions.ts";
-import { nextCodeAt } from "./verification-codes.ts";
+import { ownPath } from "./sign-in-providers.routes.ts";
 
 const VIEWER = { id: "ada" };
 const LONG_AGO = new Date(0);

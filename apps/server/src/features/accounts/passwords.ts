@@ -11,8 +11,8 @@ import { forgetHit, mailboxOf, resetThrottle, throttle } from "../../platform/th
 import { passwordResets, type User, users } from "../../schema/accounts.ts";
 import { passwordChangedMail } from "./accounts.emails.ts";
 import { findUser, lockUser, updateUser } from "./accounts.queries.ts";
+import { expirePendingCodes } from "./contact-codes.ts";
 import { deleteAllSessions, hashToken, newToken } from "./sessions.ts";
-import { expirePendingCodes } from "./verification-codes.ts";
 
 /** Parameters of Argon2id, the library's default algorithm. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

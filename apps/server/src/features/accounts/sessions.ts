@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { and, desc, eq, isNull, ne, sql } from "drizzle-orm";
-import type { IdentityPort } from "../../adapters/identity/identity.port.ts";
+import type { SignInProviderPort } from "../../adapters/sign-in/sign-in-provider.port.ts";
 import { type Authenticate, SESSION_DAYS, type SessionCookie, type Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { namedStatement, prepared } from "../../platform/db/statements.ts";
@@ -73,7 +73,7 @@ async function deleteSession(db: Db, userId: string, sessionId: string): Promise
   return rowCount === 1;
 }
 
-/** Ends a session and returns its ID token, if the user signed in with the identity provider. */
+/** Ends a session and returns its ID token, if the user signed in with the sign-in provider. */
 async function takeSessionIdToken(db: Db, userId: string, sessionId: string): Promise<string | null> {
   const [session] = await db
     .delete(sessions)
@@ -100,7 +100,7 @@ export async function deleteEndedSessions(db: Db): Promise<void> {
 export type Visit = {
   userAgent: string;
   before: Viewer | null;
-  /** Set if the user signed in with the identity provider. */
+  /** Set if the user signed in with the sign-in provider. */
   idToken?: string;
 };
 
@@ -175,8 +175,12 @@ export const revokeOtherSessions = (db: Db, viewer: Viewer) => deleteOtherSessio
 type Input = { viewer: Viewer | null; returnTo: string };
 
 /** Signs out, and returns the provider's sign-out URL if the user signed in there. */
-export async function endSession(db: Db, identity: IdentityPort | null, input: Input): Promise<string | null> {
+export async function endSession(
+  db: Db,
+  signInProvider: SignInProviderPort | null,
+  input: Input,
+): Promise<string | null> {
   const { viewer, returnTo } = input;
   const idToken = viewer && (await takeSessionIdToken(db, viewer.id, viewer.sessionId));
-  return idToken && identity ? identity.signOutAddress(idToken, returnTo) : null;
+  return idToken && signInProvider ? signInProvider.signOutAddress(idToken, returnTo) : null;
 }

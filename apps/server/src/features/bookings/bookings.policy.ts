@@ -75,9 +75,9 @@ const MESSAGES: Record<BookingRefusal, string> = {
   agreement_unsigned: "The agreement isn't signed yet",
   deposit_missing: "The deposit hold isn't in place yet",
   claim_open: "A damage claim is still open",
-  handover_told:
+  handover_reported:
     "The owner marked this item as handed over, so you can't cancel. If you don't have it, dispute the handoff or report a no-show.",
-  no_show_told:
+  no_show_reported:
     "The renter reported that you didn't show up. If you did, contest the report, and our team will decide.",
   item_there: "The item was available for this booking",
   handoff_undisputed: "The renter doesn't dispute this handoff",

@@ -9,13 +9,13 @@ import { lockBooking } from "../bookings/public.ts";
 import { getPlatformSettings } from "../operations/public.ts";
 import { insertRemoval, isKeyInUse, listExpiredPhotos } from "./condition.queries.ts";
 import { appendLink } from "./evidence-chain.ts";
-import { REMOVE_EVIDENCE_FILES } from "./evidence-files.ts";
+import { DELETE_EVIDENCE_FILES } from "./evidence-files.ts";
 import type { EvidenceKeys } from "./evidence-keys.ts";
 
 type Deps = { db: Db; storage: StoragePort };
 
 /** Deletes the files of an interrupted upload, or of a photo whose retention period is over. */
-export function removeEvidenceFiles({ db, storage }: Deps): JobHandler {
+export function deleteEvidenceFiles({ db, storage }: Deps): JobHandler {
   return {
     run: async ({ payload }) => {
       const key = String(payload.key);
@@ -30,7 +30,7 @@ const BATCH = 100;
  * Removes the files of photos whose retention period is over. Rows, hashes and the chain stay. The removal is recorded
  * first: a photo whose files are half removed must not look tampered with.
  */
-export async function removeExpiredEvidence({ db, storage, keys }: Deps & { keys: EvidenceKeys }): Promise<void> {
+export async function deleteExpiredEvidence({ db, storage, keys }: Deps & { keys: EvidenceKeys }): Promise<void> {
   const now = await readClock(db);
   const { evidenceRetentionDays: retentionDays } = await getPlatformSettings(db);
   const endedBefore = new Date(now.getTime() - retentionDays * DAY);
@@ -58,7 +58,7 @@ async function recordRemoval(
 ): Promise<boolean> {
   const booking = await lockBooking(tx, photo.bookingId);
   const endedAt = booking?.closedAt ?? booking?.canceledAt ?? null;
-  if (!booking || booking.isDisputed || !endedAt || !booking.settledAt) return false;
+  if (!booking || booking.hasChargeback || !endedAt || !booking.settledAt) return false;
   const { settledAt } = booking;
   const isDue = isRemovalDue({ removedAt: now, retentionDays, endedAt, settledAt });
   if (!isDue || !(await isKeyInUse(tx, photo.filesKey))) return false;
@@ -67,7 +67,7 @@ async function recordRemoval(
   await insertRemoval(tx, removal);
   await appendLink({ tx, booking, now }, { id: null, role: "system" }, keys, { kind: "removal", subjectId: id });
   // Removes the files later if this process doesn't get to it.
-  const job = { type: REMOVE_EVIDENCE_FILES, entityType: "evidence", entityId: photo.id };
+  const job = { type: DELETE_EVIDENCE_FILES, entityType: "evidence", entityId: photo.id };
   await enqueueJob(tx, { ...job, payload: { key: photo.filesKey } });
   return true;
 }

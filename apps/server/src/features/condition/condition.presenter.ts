@@ -1,6 +1,6 @@
 import type { BookingConditionView, EvidenceView, RentalPhotoView } from "@nexby/contract/bookings/condition";
 import { confirmationsOf } from "@nexby/domain/condition/booking-condition";
-import { REPORT_PHASES, type ReportPhase } from "@nexby/domain/condition/condition-reports";
+import { PICKUP_PHASE, REPORT_PHASES, RETURN_PHASE, type ReportPhase } from "@nexby/domain/condition/condition-reports";
 import { positionOfHash } from "@nexby/domain/condition/evidence-chain";
 import type { CheckedLink } from "@nexby/domain/condition/evidence-links";
 import { knownMarks } from "@nexby/domain/condition/item-passport";
@@ -25,8 +25,8 @@ export function presentCondition({ booking, role, now, outages, ...loaded }: Loa
     ),
     shots: [...shotListOf(categorySlug)],
     recorded: {
-      check_out: booking.conditionOut && { condition: booking.conditionOut, notes: booking.conditionOutNotes },
-      check_in: booking.conditionIn && { condition: booking.conditionIn, notes: booking.conditionInNotes },
+      [PICKUP_PHASE]: booking.conditionOut && { condition: booking.conditionOut, notes: booking.conditionOutNotes },
+      [RETURN_PHASE]: booking.conditionIn && { condition: booking.conditionIn, notes: booking.conditionInNotes },
     },
     confirmed: presentConfirmations(booking),
     headSha256: head?.sha256 ?? null,

@@ -143,7 +143,7 @@ export const listExpiredPhotos = (db: Db, endedBefore: Date, limit: number) =>
         isNull(evidencePhotos.filesRemovedAt),
         lt(evidencePhotos.createdAt, endedBefore),
         isNotNull(bookings.settledAt),
-        eq(bookings.isDisputed, false),
+        eq(bookings.hasChargeback, false),
         lt(sql`coalesce(${bookings.closedAt}, ${bookings.canceledAt})`, endedBefore),
       ),
     )

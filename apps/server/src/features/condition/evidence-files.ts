@@ -4,7 +4,7 @@ import { PRIVATE_FOLDER, StorageFull, type StoragePort } from "../../adapters/st
 import { AppError } from "../../platform/errors.ts";
 import { fullWebp, inImageQueue, placeholderOf, readPhoto } from "../../platform/images.ts";
 
-export const REMOVE_EVIDENCE_FILES = "remove_evidence_files";
+export const DELETE_EVIDENCE_FILES = "delete_evidence_files";
 
 export const sha256 = (content: Buffer | string): string => createHash("sha256").update(content).digest("hex");
 

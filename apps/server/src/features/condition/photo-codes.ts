@@ -1,6 +1,7 @@
 import type { PhotoCodeView } from "@nexby/contract/bookings/condition";
 import type { ErrorCode } from "@nexby/contract/errors";
 import {
+  PICKUP_PHASE,
   REPORT_PHASES,
   type ReportPhase,
   type ReportRole,
@@ -82,7 +83,7 @@ export async function checkPhotoCode(
 
 /** Codes of the pickup are shown from the approval on, those of the return from the pickup on. */
 function phaseBeganAt({ createdAt, approvedAt, actualPickupAt }: Booking, phase: ReportPhase): Date {
-  return (phase === "check_out" ? approvedAt : actualPickupAt) ?? createdAt;
+  return (phase === PICKUP_PHASE ? approvedAt : actualPickupAt) ?? createdAt;
 }
 
 type Tries = { bookingId: string; phase: ReportPhase; byRole: ReportRole };

@@ -15,10 +15,10 @@ const PARTS = 24;
  * Deletes search terms that no listing uses anymore, so that typos aren't corrected to them. Each hourly run covers
  * one part; a day covers all.
  */
-export async function removeUnusedTerms(db: Db): Promise<void> {
+export async function deleteUnusedTerms(db: Db): Promise<void> {
   const part = (await readClock(db)).getUTCHours();
   const { stems } = await searchStatistics(db);
-  await deleteUnusedTerms(db, { part, of: PARTS, frequent: [...stems.keys()] });
+  await deleteTermsOfPart(db, { part, of: PARTS, frequent: [...stems.keys()] });
 }
 
 type Part = { part: number; of: number; frequent: readonly string[] };
@@ -27,7 +27,7 @@ type Part = { part: number; of: number; frequent: readonly string[] };
  * Frequent terms are skipped: the index would return too many listings for them. The lock waits for listings being
  * written that rely on a term.
  */
-export async function deleteUnusedTerms(db: Db, { part, of, frequent }: Part): Promise<void> {
+export async function deleteTermsOfPart(db: Db, { part, of, frequent }: Part): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('search_terms'))`);
     await tx.execute(sql`

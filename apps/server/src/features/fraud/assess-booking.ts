@@ -127,7 +127,7 @@ type HistoryRow = { completed: number; clean: number; requests: number };
 async function selectRentalHistory(db: Db, renterId: string, since: Date) {
   const { rows } = await db.execute<HistoryRow>(sql`
     select count(*)::int as completed,
-      count(*) filter (where not is_disputed and payment_status not in ('disputed', 'charged_back')
+      count(*) filter (where not has_chargeback and payment_status not in ('disputed', 'charged_back')
         and late_fee_cents = 0 and coalesce(damage_cents, 0) = 0
         and returned_at <= end_at + ${LATE_AFTER_HOURS} * interval '1 hour')::int as clean,
       (select count(*)::int from booking_requests

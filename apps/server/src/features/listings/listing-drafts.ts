@@ -44,7 +44,7 @@ export async function deleteDraft(db: Db, userId: string, itemId: string | null)
   await db.delete(listingDrafts).where(isDraftOf(userId, itemId));
 }
 
-async function deleteOldDrafts(db: Db): Promise<void> {
+export async function deleteOldDrafts(db: Db): Promise<void> {
   await db.delete(listingDrafts).where(lt(listingDrafts.updatedAt, sql`now() - ${RETENTION_DAYS} * interval '1 day'`));
 }
 
@@ -69,5 +69,3 @@ export async function saveDraft(db: Db, userId: string, { itemId, content }: Inp
 }
 
 export const listDrafts = (db: Db, userId: string): Promise<Draft[]> => selectDrafts(db, userId);
-
-export const sweepOldDrafts = (db: Db): Promise<void> => deleteOldDrafts(db);

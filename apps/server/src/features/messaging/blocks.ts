@@ -44,7 +44,7 @@ export const openMatterOf = (one: Value, other: Value): SQL<OpenMatter | null> =
       when pair.status not in ${TERMINAL_STATUSES} then 'booking'
       when fee.status in ${OPEN_FEES} then 'late_fee'
       when claim.status in ${OPEN_CLAIMS} then 'damage_claim'
-      when pair.is_disputed then 'chargeback'
+      when pair.has_chargeback then 'chargeback'
     end as matter
     from bookings pair
     left join late_fees fee on fee.booking_id = pair.id

@@ -18,7 +18,7 @@ export type BookingNews = {
   /** The confirmed pickup time in words. */
   pickupAt: string;
   /** The owner's own words with an approval. */
-  ownerWords: string | null;
+  ownerMessage: string | null;
   now: Date;
 };
 
@@ -35,9 +35,9 @@ export async function recordBookingMessage(tx: Db, booking: About, news: Booking
     messageType: "system",
     content,
   });
-  if (news.ownerWords === null) return;
+  if (news.ownerMessage === null) return;
   const after = { ...conversation, lastSequence: event.sequence };
-  await appendMessage(tx, after, { ...about, id: newId(), senderId: booking.ownerId, content: news.ownerWords });
+  await appendMessage(tx, after, { ...about, id: newId(), senderId: booking.ownerId, content: news.ownerMessage });
 }
 
 function textOf({ event, by, names, pickupAt }: BookingNews): string | null {

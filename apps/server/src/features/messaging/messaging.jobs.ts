@@ -39,7 +39,7 @@ const selectWaiting = (db: Db) =>
     .limit(BATCH);
 
 /** One notification and one email per conversation and absence, however many messages arrive. */
-export async function notifyOfUnread(db: Db, siteUrl: string): Promise<void> {
+export async function notifyOfUnreadMessages(db: Db, siteUrl: string): Promise<void> {
   for (const { conversationId, userId } of await selectWaiting(db)) {
     await db.transaction((tx) => notifyOnce(tx, siteUrl, conversationId, userId));
   }

@@ -39,8 +39,8 @@ export const isOwnMenu = (ownerId: string, key: string): boolean => KEY.exec(key
 export const menuAddress = (key: string): string => `/media/${key}`;
 
 export const ADD_AVIF_COPIES = "add_avif_copies";
-export const REMOVE_PHOTO_FILES = "remove_photo_files";
-export const REMOVE_UNUSED_MENU = "remove_unused_menu";
+export const DELETE_PHOTO_FILES = "delete_photo_files";
+export const DELETE_UNUSED_MENU = "delete_unused_menu";
 
 type Sizes = { width: number; height: number; placeholder: string; files: { name: string; bytes: Buffer }[] };
 

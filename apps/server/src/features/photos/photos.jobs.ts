@@ -4,7 +4,7 @@ import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { croppedAvif, inImageQueue, readPhoto } from "../../platform/images.ts";
 import { enqueueJob, type JobHandler } from "../../platform/jobs/job.ts";
-import { CROP_NAMES, photoAddress, REMOVE_PHOTO_FILES, REMOVE_UNUSED_MENU } from "./photo-files.ts";
+import { CROP_NAMES, DELETE_PHOTO_FILES, DELETE_UNUSED_MENU, photoAddress } from "./photo-files.ts";
 import {
   deletePhoto,
   findPhoto,
@@ -47,7 +47,7 @@ const BATCH = 100;
 const MAX_BATCHES = 50;
 
 /** Deletes photos unused for a day. Rows go before files, so that a selectable photo always has its files. */
-export async function removeOrphanedPhotos(db: Db, finders: readonly FindReferencedPhotos[]): Promise<void> {
+export async function deleteOrphanedPhotos(db: Db, finders: readonly FindReferencedPhotos[]): Promise<void> {
   for (let batches = 0; batches < MAX_BATCHES; batches += 1) {
     const found = await db.transaction((tx) => removeBatch(tx, finders));
     if (found < BATCH) return;
@@ -67,14 +67,14 @@ async function removeIfUnreferenced(tx: Db, { id, key }: Photo, isReferenced: bo
   // Checked again in a day.
   if (isReferenced) await releasePhotos(tx, [id]);
   else if (await deletePhoto(tx, id)) {
-    await enqueueJob(tx, { type: REMOVE_PHOTO_FILES, entityType: "photo", entityId: id, payload: { key } });
+    await enqueueJob(tx, { type: DELETE_PHOTO_FILES, entityType: "photo", entityId: id, payload: { key } });
   } else await keepPhotos(tx, [id]);
 }
 
-type RemoveFilesDeps = { db: Db; storage: StoragePort };
+type DeleteFilesDeps = { db: Db; storage: StoragePort };
 
 /** Deletes files without a row: of a deleted photo or of an interrupted upload. */
-export function removePhotoFiles({ db, storage }: RemoveFilesDeps): JobHandler {
+export function deletePhotoFiles({ db, storage }: DeleteFilesDeps): JobHandler {
   return {
     run: async ({ entityId, payload }) => {
       if (await findPhoto(db, entityId)) return;
@@ -85,7 +85,7 @@ export function removePhotoFiles({ db, storage }: RemoveFilesDeps): JobHandler {
 
 type IsMenuShown = (db: Db, key: string) => Promise<boolean>;
 
-type RemoveMenuDeps = { db: Db; storage: StoragePort; isMenuShown: IsMenuShown };
+type DeleteMenuDeps = { db: Db; storage: StoragePort; isMenuShown: IsMenuShown };
 
 /** Long enough to finish a draft that references the menu. */
 const MONTH = 30 * 86_400_000;
@@ -94,7 +94,7 @@ const MONTH = 30 * 86_400_000;
 export async function watchMenu(db: Db, menuKey: string): Promise<void> {
   const at = new Date((await readClock(db)).getTime() + MONTH);
   await enqueueJob(db, {
-    type: REMOVE_UNUSED_MENU,
+    type: DELETE_UNUSED_MENU,
     entityType: "menu",
     entityId: menuKey,
     // A distinct key, so that the running check does not count as this one.
@@ -103,7 +103,7 @@ export async function watchMenu(db: Db, menuKey: string): Promise<void> {
   });
 }
 
-export function removeUnusedMenu({ db, storage, isMenuShown }: RemoveMenuDeps): JobHandler {
+export function deleteUnusedMenu({ db, storage, isMenuShown }: DeleteMenuDeps): JobHandler {
   return {
     run: async ({ entityId: menuKey }) => {
       if (await isMenuShown(db, menuKey)) await watchMenu(db, menuKey);

@@ -14,7 +14,7 @@ import type { Review } from "./reviews.queries.ts";
 export const PUBLISH_REVIEWS = "publish_reviews";
 
 /** Publishes the reviews of a booking that are still secret, and tells the people they are about. */
-export async function publishReviews(tx: Db, booking: Booking): Promise<void> {
+export async function publishReviewsOf(tx: Db, booking: Booking): Promise<void> {
   const published = await tx
     .update(reviews)
     .set({ publishedAt: await readClock(tx) })
@@ -24,10 +24,10 @@ export async function publishReviews(tx: Db, booking: Booking): Promise<void> {
 }
 
 /** Runs when reviewing ends. */
-export const publishWhenDue: JobHandler = {
+export const publishReviews: JobHandler = {
   inTransaction: async (tx, { entityId }) => {
     const booking = await lockBooking(tx, entityId);
-    if (booking) await publishReviews(tx, booking);
+    if (booking) await publishReviewsOf(tx, booking);
   },
 };
 

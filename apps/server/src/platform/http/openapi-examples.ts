@@ -93,6 +93,7 @@ const VALUES: Record<string, unknown> = {
   instructions: "The gate code is on the mailbox.",
   isDepositCharged: false,
   isDisputed: false,
+  hasChargeback: false,
   isFoodTruck: false,
   isOver: false,
   issuer: "https://id.example.com",

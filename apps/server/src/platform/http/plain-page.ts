@@ -36,7 +36,7 @@ export const plainPage = (title: string, content: string): string => `<!doctype 
 <body><main><h1>${escapeHtml(title)}</h1>
 ${content}</main></body></html>`;
 
-/** The product's public address, as messages and the identity provider must name it. */
+/** The product's public address, as messages and the sign-in provider must name it. */
 export type SiteUrl = (request: FastifyRequest) => string;
 
 type Settings = { publicUrl: string | undefined; isDemo: boolean; host: string; port: number };

@@ -176,7 +176,7 @@ export async function timeToNextJob(db: Db, now: Date): Promise<number | null> {
 }
 
 /** Deletes jobs that finished more than 30 days ago. Dead jobs stay for inspection, except recurring ones. */
-export async function sweepFinishedJobs(db: Db): Promise<void> {
+export async function deleteFinishedJobs(db: Db): Promise<void> {
   await db.execute(sql`
     delete from scheduled_jobs
     where finished_at < app_now() - interval '30 days'

@@ -67,7 +67,7 @@ export async function isForgotten(db: Db, place: EventPlace): Promise<boolean> {
   return rows[0]?.forgotten ?? false;
 }
 
-export async function sweepOldEvents(db: Db): Promise<void> {
+export async function deleteOldEvents(db: Db): Promise<void> {
   await db.execute(sql`
     with old as (select transaction, id from realtime_events where created_at < now() - interval '24 hours'),
       mark as (select transaction, id from old order by transaction desc, id desc limit 1)

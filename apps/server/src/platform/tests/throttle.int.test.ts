@@ -7,7 +7,7 @@ import { useTestDatabase } from "../../testing/test-database.ts";
 import { openDatabase } from "../db/db.ts";
 import { mount } from "../http/mount.ts";
 import { newId } from "../ids.ts";
-import { forgetHit, resetThrottle, sweepThrottles, throttle } from "../throttle.ts";
+import { deleteExpiredThrottles, forgetHit, resetThrottle, throttle } from "../throttle.ts";
 
 const database = useTestDatabase();
 const LIMIT = { times: 3, seconds: 60 };
@@ -140,7 +140,7 @@ test("deletes expired rows and keeps active ones", async () => {
   const { db } = database();
   await age(3600);
   await throttle(db, ["kept"], LIMIT);
-  await sweepThrottles(db);
+  await deleteExpiredThrottles(db);
   const { rows } = await db.execute(sql`select count(*)::int as count from throttles`);
   expect(rows).toEqual([{ count: 1 }]);
 });

@@ -132,6 +132,7 @@ describeTable({
     timezone: text,
     overviewGroup: { ...text, isWorkedOut: true },
     depositStatus: textFrom("not_required"),
+    hasChargeback: yesNo(false),
     setupPart: centsFrom0("setup_cents"),
     replacementValueCents: optionalWhole,
     ownerPenaltyCents: wholeFrom(0),

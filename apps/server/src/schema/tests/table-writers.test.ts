@@ -101,7 +101,7 @@ const WRITERS: Record<string, readonly string[]> = {
   "features/support": ["helpMessages"],
   "features/taxes": ["taxRates"],
   "adapters/geocoding": ["zipPlaces"],
-  "adapters/identity": ["identityProviderRecords"],
+  "adapters/sign-in": ["identityProviderRecords"],
   "adapters/mailbox": ["capturedMessages"],
   "platform/audit.ts": ["auditLog", "rentalEvents", "statusTransitions"],
   "platform/clock.ts": ["appClock"],

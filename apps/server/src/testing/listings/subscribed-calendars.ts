@@ -9,7 +9,7 @@ import { readAppointments } from "../../adapters/calendars/ical-reader.ts";
 import { guardedFetch } from "../../adapters/fetch/guarded-fetch.ts";
 import { CERTIFICATE, startSite } from "../../adapters/fetch/site-under-test.ts";
 import { placeHold } from "../../features/inventory/commands/place-hold.ts";
-import { readExternalCalendar } from "../../features/inventory/commands/subscribe-calendar.ts";
+import { readCalendar } from "../../features/inventory/commands/subscribe-calendar.ts";
 import { readClock } from "../../platform/clock.ts";
 import { newId } from "../../platform/ids.ts";
 import { inventoryHolds } from "../../schema/inventory.ts";
@@ -82,7 +82,7 @@ export function useSubscribedCalendars() {
       return calendar;
     };
     const read = async (id: string) => {
-      await readExternalCalendar(db, ports(), id);
+      await readCalendar(db, ports(), id);
       return (await list()).find((calendar) => calendar.id === id);
     };
     const book = (first: number, last: number, quantity = 1) =>

@@ -1,6 +1,6 @@
 import { getCurrentUser } from "@nexby/contract/accounts/accounts";
-import type { IdentityPort } from "../../adapters/identity/identity.port.ts";
-import { type OpenIdSettings, openidIdentity } from "../../adapters/identity/openid-identity.ts";
+import { type OpenIdSettings, openIdProvider } from "../../adapters/sign-in/openid-provider.ts";
+import type { SignInProviderPort } from "../../adapters/sign-in/sign-in-provider.port.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { call, callExpectingError } from "../call.ts";
 import { startTestApp, type TestApp } from "../test-app.ts";
@@ -120,28 +120,28 @@ export const whoIs = async (visitor: WebVisitor, site: string, server = site) =>
 export const isNobody = async (visitor: WebVisitor, site: string, server = site): Promise<boolean> =>
   (await callExpectingError(server, getCurrentUser, cookiesOf(visitor, site))).status === 401;
 
-/** Public URL of the site that uses a third-party identity provider. */
+/** Public URL of the site that uses a third-party sign-in provider. */
 export const SITE = "http://nexby.example";
 
 type AppWithProviders = TestApp & { use(settings: OpenIdSettings): void };
 
-/** A server whose identity provider can be replaced, because starting another server for each costs more than a sign-in. */
+/** A server whose sign-in provider can be replaced, because starting another server for each costs more than a sign-in. */
 export async function startWithProviders(db: Db): Promise<AppWithProviders> {
-  let provider: IdentityPort | undefined;
+  let provider: SignInProviderPort | undefined;
   const current = () => {
     if (!provider) throw new Error("Name the provider first");
     return provider;
   };
-  const identity: IdentityPort = {
+  const signInProvider: SignInProviderPort = {
     name: "Town ID",
     begin: (...given) => current().begin(...given),
     finish: (...given) => current().finish(...given),
     signOutAddress: (...given) => current().signOutAddress(...given),
   };
   const site = { isDemo: false, publicUrl: SITE, siteUrl: () => SITE };
-  const app = await startTestApp({ db, ...site, identity, embeddedProvider: null });
+  const app = await startTestApp({ db, ...site, signInProvider, embeddedProvider: null });
   const use = (settings: OpenIdSettings) => {
-    provider = openidIdentity(settings);
+    provider = openIdProvider(settings);
   };
   return { ...app, use };
 }

@@ -11,8 +11,8 @@ import { ErrorCard, MessageCard } from "../../components/ui/message-card.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
 import { listVerifications } from "../../features/accounts/api.ts";
 import { AuthChoice, providerProblem } from "../../features/accounts/components/auth-page.tsx";
-import { ContactCard } from "../../features/accounts/components/contact-verification.tsx";
-import { LinkIdentityForm } from "../../features/accounts/components/link-identity-form.tsx";
+import { ConnectAccountForm } from "../../features/accounts/components/connect-account-form.tsx";
+import { ContactCard } from "../../features/accounts/components/contact-codes.tsx";
 import { LookingFor } from "../../features/accounts/components/looking-for.tsx";
 import { ForgotPasswordForm, ResetPasswordForm } from "../../features/accounts/components/password-reset-forms.tsx";
 import { PhoneForm } from "../../features/accounts/components/phone-form.tsx";
@@ -89,7 +89,7 @@ function Mode({ mode, returnTo, token, code }: ModeProps) {
     case "reset":
       return <ResetPasswordForm token={token} onSignedIn={(user) => enter(user)} />;
     case "link":
-      return <LinkIdentityForm code={code} onSignedIn={enter} />;
+      return <ConnectAccountForm code={code} onSignedIn={enter} />;
   }
 }
 
@@ -180,7 +180,7 @@ function Contacts() {
     <>
       <ContactCard
         channel="email"
-        verification={data.email}
+        contact={data.email}
         sendsAtOnce={sendsAtOnce}
         change={
           <Link href="/profile?tab=security" className={`${TEXT_LINK_STYLE} mt-2 -mb-2`}>
@@ -190,7 +190,7 @@ function Contacts() {
       />
       <ContactCard
         channel="phone"
-        verification={data.phone}
+        contact={data.phone}
         change={<PhoneForm key={data.phone.target} phoneNumber={data.phone.target} />}
       />
     </>

@@ -1,6 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { BookingConditionView } from "@nexby/contract/bookings/condition";
 import type { BookingStatus } from "@nexby/domain/bookings/statuses";
+import { PICKUP_PHASE } from "@nexby/domain/condition/condition-reports";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
@@ -85,7 +86,7 @@ function BookingWithCondition({ booking }: { booking: BookingDetailView }) {
     action === "hand_over" && condition !== undefined && role === "renter" && isReceiptPhotoMissing(condition, role);
   const askForPhoto = (reason: string, action: string | undefined) => {
     if (!needsPhoto(action, client.getQueryData(getCondition(id).queryKey))) return false;
-    setAsked({ phase: "check_out", reason });
+    setAsked({ phase: PICKUP_PHASE, reason });
     return true;
   };
   /** The receipt needs a photo, so the report comes first. Once it is sent, only the receipt is left to confirm. */
@@ -93,7 +94,7 @@ function BookingWithCondition({ booking }: { booking: BookingDetailView }) {
     if (action !== "hand_over" || role !== "renter" || item.isFoodTruck) return open();
     const condition = await client.ensureQueryData(getCondition(id)).catch(() => undefined);
     if (!needsPhoto(action, condition)) return open();
-    setAsked({ phase: "check_out", reason: REPORT_FIRST, onSent: open });
+    setAsked({ phase: PICKUP_PHASE, reason: REPORT_FIRST, onSent: open });
   };
 
   return (

@@ -9,9 +9,9 @@ import { ErrorCard } from "../../components/ui/message-card.tsx";
 import { Section } from "../../components/ui/section.tsx";
 import { TabsInAddress } from "../../components/ui/tabs.tsx";
 import { keepProfile, getProfile as profileQuery } from "../../features/accounts/api.ts";
+import { ConnectedAccounts } from "../../features/accounts/components/connected-accounts.tsx";
 import { Devices } from "../../features/accounts/components/devices.tsx";
 import { EmailChange } from "../../features/accounts/components/email-change.tsx";
-import { Identities } from "../../features/accounts/components/identities.tsx";
 import { FirstPassword, PasswordForm } from "../../features/accounts/components/password-forms.tsx";
 import { PersonalForm } from "../../features/accounts/components/personal-form.tsx";
 import { AvailabilityForm, ContactSharing } from "../../features/accounts/components/preferences-forms.tsx";
@@ -175,7 +175,7 @@ function SecurityTab({ profile }: { profile: ProfileView }) {
         <Devices />
       </Section>
       <Section title="Connected accounts" text="Other accounts you can sign in with.">
-        <Identities />
+        <ConnectedAccounts />
       </Section>
     </div>
   );

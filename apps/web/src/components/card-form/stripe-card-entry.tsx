@@ -28,7 +28,7 @@ export function StripeCardEntry({ publishableKey, entry }: StripeCardEntryProps)
     const show = async () => {
       const stripe = await loadStripe(publishableKey);
       if (isGone || !stripe || !place.current) return;
-      const element = stripe.elements().create("card", { style: lookOf(place.current) });
+      const element = stripe.elements().create("card", { style: cardStyle(place.current) });
       element.on("change", (event) => {
         isComplete.current = event.complete;
         setProblem(event.error?.message);
@@ -93,7 +93,7 @@ export function StripeCardEntry({ publishableKey, entry }: StripeCardEntryProps)
 }
 
 /** The frame does not inherit our styles. */
-function lookOf(place: HTMLElement) {
+function cardStyle(place: HTMLElement) {
   const { color } = getComputedStyle(place);
   return { base: { color, fontSize: "16px", fontFamily: "Figtree, system-ui, sans-serif" } };
 }

@@ -211,7 +211,7 @@ describe("sign-in page", () => {
     expect(here()).toBe("/auth?returnTo=%2Fprofile");
   });
 
-  it("offers no identity provider when none is configured", async () => {
+  it("offers no sign-in provider when none is configured", async () => {
     const { callsTo } = renderApp("/auth", { "GET /api/auth/options": { identityProvider: null } });
     expect(await screen.findByRole("link", { name: "Create an account with email" })).toBeVisible();
     await waitFor(() => expect(callsTo("GET /api/auth/options")).toHaveLength(1));

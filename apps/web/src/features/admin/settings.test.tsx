@@ -138,7 +138,7 @@ it("moves the clock to a time in the future only, and lists the jobs it ran", as
   let clock: ClockView = { now: new Date().toISOString(), aheadSeconds: 0, canMove: true, journey: null };
   const jobs: ClockJobsView = {
     unfinished: 0,
-    kinds: [{ jobType: "remove_unused_menu", completed: 1, failed: 0 }],
+    kinds: [{ jobType: "delete_unused_menu", completed: 1, failed: 0 }],
     recurringRuns: 3,
     failures: [],
     next: null,
@@ -162,6 +162,6 @@ it("moves the clock to a time in the future only, and lists the jobs it ran", as
   expect(await screen.findByText("35 days ahead of real time")).toBeVisible();
   expect(callsTo("POST /api/admin/clock")[0]?.body).toMatchObject({ stopsAtJobs: true });
   const table = await screen.findByRole("table", { name: "Jobs since the clock was moved" });
-  expect(table).toHaveTextContent(/Remove unused menu.*1.*0/);
+  expect(table).toHaveTextContent(/Delete unused menu.*1.*0/);
   expect(screen.getByText("All done")).toBeVisible();
 });

@@ -55,7 +55,7 @@ export function useCheckoutDraft(scope: string) {
 export type Attempt = {
   id: string;
   /** The serialized request; a different request starts a new attempt. */
-  wish: string;
+  request: string;
   /** Set once the server has responded. */
   bookingId: string | null;
 };
@@ -66,18 +66,18 @@ const attemptKey = (scope: string): string => `nx_checkout_attempt:${scope}`;
 export function currentAttempt(memory: SafeStorage, scope: string): Attempt | null {
   try {
     const attempt = JSON.parse(memory.get(attemptKey(scope)) ?? "null") as Partial<Attempt> | null;
-    if (typeof attempt?.id !== "string" || typeof attempt.wish !== "string") return null;
-    return { id: attempt.id, wish: attempt.wish, bookingId: attempt.bookingId ?? null };
+    if (typeof attempt?.id !== "string" || typeof attempt.request !== "string") return null;
+    return { id: attempt.id, request: attempt.request, bookingId: attempt.bookingId ?? null };
   } catch {
     return null;
   }
 }
 
 /** Reuses the attempt for the same request, because the first response may have been lost. */
-export function attemptFor(memory: SafeStorage, scope: string, wish: string): Attempt {
+export function attemptFor(memory: SafeStorage, scope: string, request: string): Attempt {
   const current = currentAttempt(memory, scope);
-  if (current?.wish === wish) return current;
-  const attempt = { id: asUuid(newKey()), wish, bookingId: null };
+  if (current?.request === request) return current;
+  const attempt = { id: asUuid(newKey()), request, bookingId: null };
   memory.set(attemptKey(scope), JSON.stringify(attempt));
   return attempt;
 }

@@ -252,7 +252,8 @@ function useBookingAttempt(scope: string) {
     const body = { ...checkoutRequestOf(checkout), ...agreed };
     // A different request or price starts a new attempt.
     const serialized = JSON.stringify(body);
-    const attempt = latest.current?.wish === serialized ? latest.current : attemptFor(sessionMemory, scope, serialized);
+    const attempt =
+      latest.current?.request === serialized ? latest.current : attemptFor(sessionMemory, scope, serialized);
     latest.current = attempt;
     const { bookingId, isToBePaid, isOver } = await send({
       ...body,

@@ -1,5 +1,11 @@
 import type { BookingConditionView, RentalPhotoView } from "@nexby/contract/bookings/condition";
-import { lastReports, type ReportPhase, type ReportRole } from "@nexby/domain/condition/condition-reports";
+import {
+  lastReports,
+  PICKUP_PHASE,
+  RETURN_PHASE,
+  type ReportPhase,
+  type ReportRole,
+} from "@nexby/domain/condition/condition-reports";
 
 /** The person's report that counts in a phase. */
 export const lastReport = ({ reports }: BookingConditionView, role: ReportRole, phase: ReportPhase) =>
@@ -7,8 +13,8 @@ export const lastReport = ({ reports }: BookingConditionView, role: ReportRole, 
 
 /** True if a receipt has no photo to prove it, and a report can still add one. */
 export function isReceiptPhotoMissing(condition: BookingConditionView, role: ReportRole): boolean {
-  const hasPhoto = (lastReport(condition, role, "check_out")?.photoIds ?? []).length > 0;
-  return !hasPhoto && condition.allowed.report.includes("check_out");
+  const hasPhoto = (lastReport(condition, role, PICKUP_PHASE)?.photoIds ?? []).length > 0;
+  return !hasPhoto && condition.allowed.report.includes(PICKUP_PHASE);
 }
 
 /** Photos that a report shows, in its order. */
@@ -17,8 +23,8 @@ export const photosOf = ({ photos }: BookingConditionView, photoIds: readonly st
 
 /** The person who receives the item has the last word, so their photos come first. */
 const ROLES: Record<ReportPhase, readonly ReportRole[]> = {
-  check_out: ["renter", "owner"],
-  check_in: ["owner", "renter"],
+  [PICKUP_PHASE]: ["renter", "owner"],
+  [RETURN_PHASE]: ["owner", "renter"],
 };
 
 export type PhotoPair = { code: string; label: string; before: RentalPhotoView; after: RentalPhotoView };
@@ -30,7 +36,7 @@ export function comparablePairs(condition: BookingConditionView): PhotoPair[] {
       .flatMap((role) => photosOf(condition, lastReport(condition, role, phase)?.photoIds ?? []))
       .find(({ shot, isRemoved }) => shot === code && !isRemoved);
   return condition.shots.flatMap(({ code, label }) => {
-    const [before, after] = [find("check_out", code), find("check_in", code)];
+    const [before, after] = [find(PICKUP_PHASE, code), find(RETURN_PHASE, code)];
     return before && after ? [{ code, label, before, after }] : [];
   });
 }

@@ -2,6 +2,8 @@ import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { BookingConditionView, EvidenceView } from "@nexby/contract/bookings/condition";
 import {
   type ItemCondition,
+  PICKUP_PHASE,
+  RETURN_PHASE,
   type ReportPhase,
   type ReportRole,
   refusalOfConfirmation,
@@ -19,10 +21,10 @@ export type ConditionBooking = Pick<
 >;
 
 const PHASES: Record<Handoff, Record<ReportPhase, string>> = {
-  pickup: { check_out: "at pickup", check_in: "at return" },
-  meetup: { check_out: "at the meetup", check_in: "at return" },
-  delivery: { check_out: "at delivery", check_in: "at collection" },
-  truck: { check_out: "before serving", check_in: "after serving" },
+  pickup: { [PICKUP_PHASE]: "at pickup", [RETURN_PHASE]: "at return" },
+  meetup: { [PICKUP_PHASE]: "at the meetup", [RETURN_PHASE]: "at return" },
+  delivery: { [PICKUP_PHASE]: "at delivery", [RETURN_PHASE]: "at collection" },
+  truck: { [PICKUP_PHASE]: "before serving", [RETURN_PHASE]: "after serving" },
 };
 
 /** "at pickup", "at collection" */
@@ -52,13 +54,13 @@ export const reportTitle = (role: ReportRole, booking: ConditionBooking): string
 
 /** "On record, from Omar’s report": the person who receives the item has the last word. */
 export function recordTitle(phase: ReportPhase, booking: ConditionBooking): string {
-  const receiver = phase === "check_out" ? "renter" : "owner";
+  const receiver = phase === PICKUP_PHASE ? "renter" : "owner";
   return `On record, from ${receiver === booking.role ? "your" : `${booking[receiver].firstName}’s`} report`;
 }
 
 export const PIECES_HINTS: Record<ReportPhase, string> = {
-  check_out: "Count each piece. If nobody counts them now, we assume that all of them are there.",
-  check_in: "Count each piece. Nobody pays for a piece that was already reported missing at pickup.",
+  [PICKUP_PHASE]: "Count each piece. If nobody counts them now, we assume that all of them are there.",
+  [RETURN_PHASE]: "Count each piece. Nobody pays for a piece that was already reported missing at pickup.",
 };
 
 type Counts = NonNullable<BookingConditionView["reports"][number]["pieces"]>;
@@ -85,8 +87,8 @@ export function photoCodeText(byRole: ReportRole, shownAt: string, booking: Cond
 }
 
 const VERBS: Record<ReportPhase, { verb: string; done: string; act: string }> = {
-  check_out: { verb: "confirm", done: "confirmed", act: "Confirm the condition" },
-  check_in: { verb: "sign", done: "signed", act: "Sign the return" },
+  [PICKUP_PHASE]: { verb: "confirm", done: "confirmed", act: "Confirm the condition" },
+  [RETURN_PHASE]: { verb: "sign", done: "signed", act: "Sign the return" },
 };
 
 export const confirmLabel = (phase: ReportPhase): string => VERBS[phase].act;
@@ -108,11 +110,11 @@ export function confirmationText(
 
 /** The return can be signed only after the item is back, so until then it isn't too late but too early. */
 const isOver = (phase: ReportPhase, { status }: ConditionBooking): boolean =>
-  phase === "check_out" || status !== "in_possession";
+  phase === PICKUP_PHASE || status !== "in_possession";
 
 export function confirmText(phase: ReportPhase, booking: ConditionBooking): string {
   const other = otherName(booking);
-  return phase === "check_out"
+  return phase === PICKUP_PHASE
     ? `You confirm that the reports show the item’s condition. Marks that you and ${other} both confirm become part of the item’s record, so nobody pays for them later.`
     : `Your signature covers all reports and photos so far. It doesn’t waive a claim. If ${other} adds a new report, both of you sign again.`;
 }

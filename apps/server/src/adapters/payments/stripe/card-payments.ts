@@ -64,7 +64,6 @@ function presentCharge(charge: Stripe.Charge): ProviderCharge {
   return {
     id: charge.id,
     holdEndsAt: card?.capture_before === undefined ? null : instantOf(card.capture_before),
-    isDisputed: charge.disputed,
     risk: { level: charge.outcome?.risk_level ?? null, score: charge.outcome?.risk_score ?? null },
     checks: {
       cvc: card?.checks?.cvc_check ?? null,

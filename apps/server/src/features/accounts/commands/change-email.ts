@@ -8,9 +8,9 @@ import { publishEvent, userAudience } from "../../../platform/realtime/events.ts
 import type { User } from "../../../schema/accounts.ts";
 import { addressChangedMail, currentAddressMail, newAddressMail } from "../accounts.emails.ts";
 import { findUser, findUserByEmail, lockUser, updateUser } from "../accounts.queries.ts";
+import { consumeCodes, expirePendingCodes, type IssuedCode, issueCode, tryCodes } from "../contact-codes.ts";
 import { assertOwnPassword, deletePasswordResets, notYourPassword } from "../passwords.ts";
 import { deleteOtherSessions } from "../sessions.ts";
-import { consumeCodes, expirePendingCodes, type IssuedCode, issueCode, tryCodes } from "../verification-codes.ts";
 import { approveVerifiedAccount } from "./review-account.ts";
 
 type StartEmailChangeInput = { email: string; password: string };

@@ -4,6 +4,8 @@ import type { Db } from "../../../platform/db/db.ts";
 import { AppError, fieldError } from "../../../platform/errors.ts";
 import type { User } from "../../../schema/accounts.ts";
 import { lockUser } from "../accounts.queries.ts";
+import { assertMaySignIn, countPasswordAttempt, forgetPasswordAttempt, isPasswordOf } from "../passwords.ts";
+import { startSession, type Visit } from "../sessions.ts";
 import {
   deleteIdentity,
   deleteIdentityLink,
@@ -11,9 +13,7 @@ import {
   lockIdentity,
   previewIdentityLink,
   selectIdentities,
-} from "../identities.queries.ts";
-import { assertMaySignIn, countPasswordAttempt, forgetPasswordAttempt, isPasswordOf } from "../passwords.ts";
-import { startSession, type Visit } from "../sessions.ts";
+} from "../sign-in-providers.queries.ts";
 
 type Input = { code: string; password?: string | undefined };
 

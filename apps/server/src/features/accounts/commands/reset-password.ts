@@ -9,7 +9,6 @@ import { mailboxOf, throttle } from "../../../platform/throttle.ts";
 import type { User } from "../../../schema/accounts.ts";
 import { passwordResetMail } from "../accounts.emails.ts";
 import { findUserByEmail, lockUser, updateUser } from "../accounts.queries.ts";
-import { deleteIdentities } from "../identities.queries.ts";
 import {
   assertGoodNewPassword,
   assertMaySignIn,
@@ -22,6 +21,7 @@ import {
   takePasswordReset,
 } from "../passwords.ts";
 import { startSession, type Visit } from "../sessions.ts";
+import { deleteIdentities } from "../sign-in-providers.queries.ts";
 import { approveVerifiedAccount } from "./review-account.ts";
 
 type RequestResetInput = { email: string; siteUrl: string };

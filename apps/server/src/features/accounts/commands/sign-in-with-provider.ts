@@ -1,13 +1,14 @@
 import type { SignInError } from "@nexby/contract/accounts/accounts";
 import { withoutHidden } from "@nexby/contract/fields";
 import { sql } from "drizzle-orm";
-import type { IdentityPort, VerifiedIdentity } from "../../../adapters/identity/identity.port.ts";
+import type { ProviderUser, SignInProviderPort } from "../../../adapters/sign-in/sign-in-provider.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { newId } from "../../../platform/ids.ts";
 import { hasContacts } from "../../../platform/no-contacts.ts";
 import type { User } from "../../../schema/accounts.ts";
 import { notify } from "../../notifications/public.ts";
 import { findUserByEmail, insertUser, lockUser, updateUser } from "../accounts.queries.ts";
+import { newToken, startSession, type Visit } from "../sessions.ts";
 import {
   findUserByIdentity,
   insertIdentity,
@@ -15,16 +16,19 @@ import {
   insertSignInFlow,
   lockIdentity,
   takeSignInFlow,
-} from "../identities.queries.ts";
-import { newToken, startSession, type Visit } from "../sessions.ts";
+} from "../sign-in-providers.queries.ts";
 
 type BeginInput = { redirectUri: string; browser: string; returnTo: string };
 
 /** Stores what the browser must bring back, and returns the provider URL to redirect to. */
-export async function beginProviderSignIn(db: Db, identity: IdentityPort, input: BeginInput): Promise<string> {
+export async function beginProviderSignIn(
+  db: Db,
+  signInProvider: SignInProviderPort,
+  input: BeginInput,
+): Promise<string> {
   const { redirectUri, browser, returnTo } = input;
   const checks = { state: newToken(), nonce: newToken(), codeVerifier: newToken() };
-  const address = await identity.begin(redirectUri, checks);
+  const address = await signInProvider.begin(redirectUri, checks);
   await insertSignInFlow(db, { ...checks, browser, returnTo });
   return address;
 }
@@ -39,17 +43,17 @@ type Outcome =
 
 const refused = (reason: SignInError): Outcome => ({ kind: "refused", reason });
 
-/** Handles the browser's return from the identity provider. */
+/** Handles the browser's return from the sign-in provider. */
 export async function finishProviderSignIn(
   db: Db,
-  identity: IdentityPort,
+  signInProvider: SignInProviderPort,
   { redirectUri, query, browser }: FinishInput,
   visit: Visit,
 ): Promise<Outcome> {
   const state = new URLSearchParams(query).get("state");
   const flow = state && browser ? await takeSignInFlow(db, state, browser) : null;
   if (!flow) return refused("flow_expired");
-  const person = await identity.finish(redirectUri, query, flow);
+  const person = await signInProvider.finish(redirectUri, query, flow);
   if (!person) return refused("access_denied");
 
   return db.transaction(async (tx) => {
@@ -72,7 +76,7 @@ async function cleanNames(tx: Db, { id, firstName, lastName }: User): Promise<vo
 }
 
 /** Returns null without an email, or if the email already has an account, which is never touched. */
-async function createUser(tx: Db, person: VerifiedIdentity): Promise<User | null> {
+async function createUser(tx: Db, person: ProviderUser): Promise<User | null> {
   const { issuer, subject, email, isEmailVerified } = person;
   if (email === null) return null;
   const emailVerifiedAt = isEmailVerified ? sql`app_now()` : null;
@@ -90,7 +94,7 @@ async function createUser(tx: Db, person: VerifiedIdentity): Promise<User | null
  * A matching email does not prove ownership, because someone may have signed up with an address that is not theirs. The
  * identity stays pending until the account's owner consents.
  */
-async function requestConsent(tx: Db, person: VerifiedIdentity, returnTo: string): Promise<Outcome> {
+async function requestConsent(tx: Db, person: ProviderUser, returnTo: string): Promise<Outcome> {
   const { issuer, subject, email, idToken } = person;
   if (email === null) return refused("email_missing");
   if (!person.isEmailVerified) return refused("email_taken");

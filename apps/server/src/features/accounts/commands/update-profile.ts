@@ -10,7 +10,7 @@ import type { User } from "../../../schema/accounts.ts";
 import { getActiveTerms } from "../../content/public.ts";
 import { findOwnPhotoIds, keepPhotos, releasePhotos } from "../../photos/public.ts";
 import { lockUser, updateUser } from "../accounts.queries.ts";
-import { expirePendingCodes } from "../verification-codes.ts";
+import { expirePendingCodes } from "../contact-codes.ts";
 
 type Window = { start: string; end: string };
 type Changes = Partial<

@@ -8,7 +8,7 @@ import type { User } from "../../../schema/accounts.ts";
 import { notify } from "../../notifications/public.ts";
 import { codeText, confirmAddressMail } from "../accounts.emails.ts";
 import { findUser, lockUser, updateUser } from "../accounts.queries.ts";
-import { type Channel, consumeCodes, contactOf, type IssuedCode, issueCode, tryCodes } from "../verification-codes.ts";
+import { type Channel, consumeCodes, contactOf, type IssuedCode, issueCode, tryCodes } from "../contact-codes.ts";
 import { approveVerifiedAccount } from "./review-account.ts";
 
 /** Sends a code to the account's current address or number. */

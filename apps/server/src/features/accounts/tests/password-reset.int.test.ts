@@ -7,7 +7,7 @@ import { cookieJar } from "../../../testing/people/browser-like.ts";
 import { useNewUsers } from "../../../testing/people/new-users.ts";
 import { useOutbox } from "../../../testing/people/outbox.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { sweepCodesAndLinks } from "../accounts.jobs.ts";
+import { deleteOldCodesAndLinks } from "../accounts.jobs.ts";
 
 const { database, origin, resetThrottles, register, whoAmI, isSignedOut } = useNewUsers();
 const { messagesFor, lastMessageFor, resetTokenFor } = useOutbox(database);
@@ -93,7 +93,7 @@ describe("a forgotten password", () => {
     await ageLinks(user.id, 31);
     expect((await confirmExpectingError(resetToken)).error.code).toBe("link_expired");
     expect((await whoAmI(jar.headers())).status).toBe(200);
-    await sweepCodesAndLinks(database().db);
+    await deleteOldCodesAndLinks(database().db);
     const { rows } = await database().db.execute(sql`select 1 from password_resets where user_id = ${user.id}`);
     expect(rows).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe("a forgotten password", () => {
   test("accepts a link after 29 minutes", async () => {
     const { user, resetToken } = await userWithLink();
     await ageLinks(user.id, 29);
-    await sweepCodesAndLinks(database().db);
+    await deleteOldCodesAndLinks(database().db);
     await confirm(resetToken);
   });
 

@@ -72,7 +72,7 @@ describe("a profile picture", () => {
     expect(await theirs.unused()).toEqual([theirs.one, theirs.two]);
   });
 
-  test("from an identity provider can be replaced like any other", async () => {
+  test("from a sign-in provider can be replaced like any other", async () => {
     const { id, one, choose, unused } = await photographer();
     await database().db.execute(sql`
       update users set profile_image_url = 'https://id.example/robin.png' where id = ${id}`);

@@ -1,4 +1,4 @@
-import { depositStatusOf, paymentStatusOf, payoutStatusOf } from "@nexby/domain/bookings/derived-statuses";
+import { depositStatusOf, isDisputed, paymentStatusOf, payoutStatusOf } from "@nexby/domain/bookings/derived-statuses";
 import { nextSystemStep } from "@nexby/domain/bookings/scheduled-steps";
 import { isOver } from "@nexby/domain/bookings/statuses";
 import { TIMERS, timersOf } from "@nexby/domain/bookings/timers";
@@ -106,7 +106,8 @@ async function syncDerivedStatuses(
     paymentStatus: paymentStatusOf(snapshot),
     depositStatus,
     payoutStatus: payoutStatusOf({ snapshot, paidCents: transferred.paidCents, hasFailed }),
-    isDisputed: snapshot.isDisputed,
+    isDisputed: isDisputed(snapshot),
+    hasChargeback: snapshot.hasChargeback,
     authExpiresAt: rental?.authExpiresAt ?? null,
     depositReleased: isReleased && booking.depositCents > 0,
     depositRemindedAt: depositStatus === "secured" ? null : booking.depositRemindedAt,

@@ -146,7 +146,7 @@ export async function recordInConversation(tx: Db, booking: Booking, { event, ac
     by: actor.role,
     names: await findNames(tx, booking),
     pickupAt: momentText(pickupAt, booking.timezone),
-    ownerWords: event === "approve" && actor.role === "owner" ? booking.approvalMessage : null,
+    ownerMessage: event === "approve" && actor.role === "owner" ? booking.approvalMessage : null,
     now,
   });
 }

@@ -184,7 +184,7 @@ export async function refundRental({ tx, payments, booking, snapshot }: StepCont
 }
 
 /** A chargeback already returned the money, so the refund is settled without paying again. */
-export async function leaveRentalToBank({ tx, booking, snapshot }: StepContext): Promise<Booking> {
+export async function settleBankRefund({ tx, booking, snapshot }: StepContext): Promise<Booking> {
   const { cancellation } = booking;
   const paymentId = snapshot.rental?.id;
   if (!cancellation || !paymentId) return booking;

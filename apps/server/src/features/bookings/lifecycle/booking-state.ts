@@ -143,7 +143,7 @@ export function snapshotOf(booking: Booking, facts: Facts): Loaded {
     isHeldUntilReturn: holds.some(
       ({ kind, releasedAt, expiresAt }) => kind === "overdue" && releasedAt === null && expiresAt === null,
     ),
-    isDisputed: money.some(({ status }) => status === "disputed"),
+    hasChargeback: money.some(({ status }) => status === "disputed"),
     payableCents: (facts.payables.find(isOfBooking)?.amountCents ?? 0) - transferred.pendingCents,
     isTransferPending: transferred.pendingCents > 0,
     payoutRetryAt: dayAfter(transferred.failedAt),

@@ -24,13 +24,13 @@ import {
   captureDepositForClaim,
   captureRental,
   chargeRental,
-  leaveRentalToBank,
   payOut,
   placeDeposit,
   refundRental,
   renewDeposit,
   renewHold,
   returnDeposit,
+  settleBankRefund,
   settleDeposit,
 } from "./booking-payments.ts";
 import { type StepContext, SYSTEM } from "./booking-state.ts";
@@ -123,7 +123,7 @@ export const STEPS: Record<SystemStep, Step> = {
   expire_review: (context) => expireBooking(context, "We couldn't finish reviewing the request in time"),
 
   capture_rental: captureRental,
-  let_hold_go_until_charge: async (context) => {
+  void_until_charge: async (context) => {
     await voidPayments(context, context.snapshot.rental ? [context.snapshot.rental] : []);
     return context.booking;
   },
@@ -214,7 +214,7 @@ export const STEPS: Record<SystemStep, Step> = {
     return context.booking;
   },
   refund_rental: refundRental,
-  leave_refund_to_bank: leaveRentalToBank,
+  settle_bank_refund: settleBankRefund,
   void_deposit: releaseDeposit,
   keep_deposit: captureDeposit,
   settle_deposit: async (context) => keepLateFee({ ...context, booking: await settleDeposit(context) }),

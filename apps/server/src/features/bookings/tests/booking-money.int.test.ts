@@ -92,13 +92,13 @@ describe("the rental's payment", () => {
     await passHours(40);
     expect(await settle(id)).toMatchObject({
       paymentStatus: "disputed",
-      isDisputed: true,
+      hasChargeback: true,
       payoutStatus: "not_started",
     });
     expect(await settle(id, owner)).toMatchObject({ payoutStatus: "on_hold" });
     await rentals.payments().control(`disputes/${dispute}/close`, { verdict: "won" });
     await rentals.payments().control("pump");
-    expect(await settle(id)).toMatchObject({ paymentStatus: "captured", isDisputed: false });
+    expect(await settle(id)).toMatchObject({ paymentStatus: "captured", hasChargeback: false });
     await money.expectBalanced();
   });
 });
@@ -225,7 +225,7 @@ test("[PAY-04] checks for a chargeback that arrived while no worker ran before p
   await database().db.execute(sql`update payments set status = 'disputed' where id = ${payment?.id}`);
   await money.control(`charges/${charge}/dispute`);
   await passHours(49);
-  expect(await settle(id, owner)).toMatchObject({ payoutStatus: "on_hold", isDisputed: true });
+  expect(await settle(id, owner)).toMatchObject({ payoutStatus: "on_hold", hasChargeback: true });
 });
 
 test("notifies an instant-book owner of the booking without asking for a decision", async () => {

@@ -142,7 +142,7 @@ test("leaves a refund that was rejected three times to an admin, who pays it ano
   const { id: dispute } = await control<{ id: string }>(`charges/${charge}/dispute`);
   await control(`disputes/${dispute}/close`, { verdict: "won" });
   await control("pump");
-  expect(await settle(id)).toMatchObject({ paymentStatus: "captured", isDisputed: false });
+  expect(await settle(id)).toMatchObject({ paymentStatus: "captured", hasChargeback: false });
   const rejectedCount = async () => {
     const { rows } = await database().db.execute<{ count: number }>(sql`
       select count(*)::int from refunds join payments on payments.id = payment_id

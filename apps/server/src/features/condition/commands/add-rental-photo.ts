@@ -18,12 +18,12 @@ import { assertAllowed } from "../condition.policy.ts";
 import { countPhotos, findPhoto, insertPhoto, type Photo } from "../condition.queries.ts";
 import { anchorOf, appendLink, refusingReusedIds } from "../evidence-chain.ts";
 import {
+  DELETE_EVIDENCE_FILES,
   filesKeyOf,
   type MadeCopy,
   makeCopy,
   mimeTypeOf,
   originalKey,
-  REMOVE_EVIDENCE_FILES,
   readFile,
   sha256,
   storeFiles,
@@ -47,8 +47,9 @@ const TOO_MANY = `You can add at most ${MAX_PHOTOS_PER_STAGE} photos here`;
 const MAX_NAME = 200;
 
 /**
- * Stores a photo once, however often it is sent. Files and rows are stored separately: a removal job is enqueued before
- * the first file is stored and canceled in the transaction that inserts the rows, so an interruption leaves neither.
+ * Stores a photo once, however often it is sent. Files and rows are stored separately: a job that deletes the files is
+ * enqueued before the first one is stored and canceled in the transaction that inserts the rows, so an interruption
+ * leaves neither.
  */
 export async function addRentalPhoto(deps: Deps, viewer: Viewer, sent: NewPhoto): Promise<Photo> {
   const { db, storage } = deps;
@@ -81,11 +82,11 @@ export async function addRentalPhoto(deps: Deps, viewer: Viewer, sent: NewPhoto)
   }
 }
 
-/** Only for speed; the removal job would do it too. */
+/** Only for speed; the job would delete them, too. */
 async function discard({ db, storage }: Deps, attemptId: string, filesKey: string): Promise<void> {
   try {
     await storage.removeAll(filesKey);
-    await cancelJobs(db, { type: REMOVE_EVIDENCE_FILES, entityId: attemptId });
+    await cancelJobs(db, { type: DELETE_EVIDENCE_FILES, entityId: attemptId });
   } catch {
     // The job stays.
   }
@@ -127,7 +128,7 @@ async function savePhoto(deps: Deps, viewer: Viewer, photo: NewPhoto, prepared: 
     if ((await countPhotos(tx, { bookingId, ...facts })) >= MAX_PHOTOS_PER_STAGE) {
       throw new AppError("action_not_allowed", TOO_MANY);
     }
-    if (!(await cancelJobs(tx, { type: REMOVE_EVIDENCE_FILES, entityId: attemptId }))) {
+    if (!(await cancelJobs(tx, { type: DELETE_EVIDENCE_FILES, entityId: attemptId }))) {
       throw new AppError("service_unavailable");
     }
     const { width, height, placeholder } = made;
@@ -151,7 +152,7 @@ async function savePhoto(deps: Deps, viewer: Viewer, photo: NewPhoto, prepared: 
 
 async function scheduleRemoval(db: Db, attemptId: string, key: string): Promise<void> {
   const at = new Date((await readClock(db)).getTime() + HOUR);
-  const job = { type: REMOVE_EVIDENCE_FILES, entityType: "evidence", entityId: attemptId };
+  const job = { type: DELETE_EVIDENCE_FILES, entityType: "evidence", entityId: attemptId };
   await enqueueJob(db, { ...job, at, payload: { key } });
 }
 
@@ -170,7 +171,7 @@ export async function openOriginalPhoto(
   const photo = await findPhoto(db, photoId);
   if (!booking || photo?.bookingId !== booking.id) throw new AppError("not_found", "Photo not found");
   assertNotInvolved(booking, admin.id);
-  const isOpen = booking.status === "damaged_admin_review" || booking.isDisputed;
+  const isOpen = booking.status === "damaged_admin_review" || booking.hasChargeback;
   if (!isOpen) throw new AppError("action_not_allowed", NO_DISPUTE);
   const entry = { actorId: admin.id, action: "original_photo_opened", entityType: "booking", entityId: bookingId };
   await recordAudit(db, { ...entry, details: { photoId, reason } });

@@ -1,5 +1,10 @@
 import { changesByConfirmation, confirmationsOf } from "@nexby/domain/condition/booking-condition";
-import { lastReports, type ReportPhase, refusalOfConfirmation } from "@nexby/domain/condition/condition-reports";
+import {
+  lastReports,
+  PICKUP_PHASE,
+  type ReportPhase,
+  refusalOfConfirmation,
+} from "@nexby/domain/condition/condition-reports";
 import { agreedAt } from "@nexby/domain/condition/item-passport";
 import { recordRentalEvent } from "../../../platform/audit.ts";
 import { AppError } from "../../../platform/errors.ts";
@@ -36,7 +41,7 @@ export async function confirmCondition(
   await recordRentalEvent(tx, {
     bookingId: booking.id,
     actorId: author.id,
-    eventType: phase === "check_out" ? "pickup_condition_confirmed" : "return_signed",
+    eventType: phase === PICKUP_PHASE ? "pickup_condition_confirmed" : "return_signed",
     metadata: { by: author.role, evidence: anchorOf(link) },
   });
   const after = await refreshDerivedStatuses(tx, booking, changesByConfirmation(author.role, phase, now));

@@ -1,7 +1,12 @@
 import type { claimDamage as claimContract } from "@nexby/contract/bookings/booking-commands";
 import type { NewConditionReport } from "@nexby/contract/bookings/condition";
 import { changesByReport } from "@nexby/domain/condition/booking-condition";
-import { MAX_REPORTS_PER_PHASE, refusalOfReport, STAGE_OF_PHASE } from "@nexby/domain/condition/condition-reports";
+import {
+  MAX_REPORTS_PER_PHASE,
+  PICKUP_PHASE,
+  refusalOfReport,
+  STAGE_OF_PHASE,
+} from "@nexby/domain/condition/condition-reports";
 import { reportContent } from "@nexby/domain/condition/evidence-contents";
 import { needsClaimPhoto } from "@nexby/domain/damage/damage-claims";
 import { type CountedPiece, countsOfKit } from "@nexby/domain/listings/kit";
@@ -62,7 +67,7 @@ export async function reportCondition(
   await recordRentalEvent(tx, {
     bookingId: booking.id,
     actorId: author.id,
-    eventType: phase === "check_out" ? "pickup_reported" : "return_reported",
+    eventType: phase === PICKUP_PHASE ? "pickup_reported" : "return_reported",
     notes,
     metadata: { by: role, reportId, condition, photos: photoIds.length, evidence: anchorOf(link) },
   });

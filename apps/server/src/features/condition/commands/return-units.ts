@@ -1,3 +1,4 @@
+import { RETURN_PHASE } from "@nexby/domain/condition/condition-reports";
 import { canConfirmUnits, unitsOut } from "@nexby/domain/returns/returned-units";
 import { and, desc, eq, gt, isNull } from "drizzle-orm";
 import { AppError } from "../../../platform/errors.ts";
@@ -59,7 +60,7 @@ async function findNewReport({ tx, booking, snapshot }: StepContext, { role }: R
       and(
         eq(bookingConditionReports.bookingId, booking.id),
         eq(bookingConditionReports.byRole, role),
-        eq(bookingConditionReports.phase, "check_in"),
+        eq(bookingConditionReports.phase, RETURN_PHASE),
         gt(bookingConditionReports.createdAt, since),
       ),
     )

@@ -22,7 +22,7 @@ import { damageClaims, damagePhotos } from "../../../schema/damage.ts";
 import { addPhoto, CLAIM, DAMAGE, reportWithPhoto, sendReport } from "../../../testing/bookings/condition-reports.ts";
 import { SECRET } from "../../../testing/test-app.ts";
 import { digitsShown, type useRentals } from "../../bookings/tests/rentals.fixture.ts";
-import { removeExpiredEvidence } from "../condition.jobs.ts";
+import { deleteExpiredEvidence } from "../condition.jobs.ts";
 import { findPhoto, findReport, type Photo, type Report } from "../condition.queries.ts";
 import { verifyEvidence } from "../evidence-chain.ts";
 import { sha256 } from "../evidence-files.ts";
@@ -80,7 +80,7 @@ export async function rentalWithRemoval({ here, origin, storage, database, sched
   const { db } = database();
   await db.execute(sql`update bookings set closed_at = app_now(), settled_at = app_now() where id = ${id}`);
   await db.execute(sql`update app_clock set offset_ms = offset_ms + ${365 * DAY}`);
-  await removeExpiredEvidence({ db, storage: storage(), keys: KEYS });
+  await deleteExpiredEvidence({ db, storage: storage(), keys: KEYS });
   return id;
 }
 

@@ -19,8 +19,8 @@ import type { Member } from "../../../testing/people/members.ts";
 import { until } from "../../../testing/server-process.ts";
 import { asViewer, startTestApp } from "../../../testing/test-app.ts";
 import { useRentals } from "../../bookings/tests/rentals.fixture.ts";
-import { removeEvidenceFiles, removeExpiredEvidence } from "../condition.jobs.ts";
-import { REMOVE_EVIDENCE_FILES } from "../evidence-files.ts";
+import { deleteEvidenceFiles, deleteExpiredEvidence } from "../condition.jobs.ts";
+import { DELETE_EVIDENCE_FILES } from "../evidence-files.ts";
 import { KEYS, tamperWith, withEvidence } from "./evidence-tampering.fixture.ts";
 
 const rentals = useRentals();
@@ -161,7 +161,7 @@ describe("evidence photos", () => {
     const kept = await filesKeyOf(photo.id);
     const lost = `evidence/${newId()}/${newId()}`;
     await storage().put(`${lost}/original.bin`, { content: randomBytes(9), size: 9 });
-    const handler = removeEvidenceFiles({ db: db(), storage: storage() });
+    const handler = deleteEvidenceFiles({ db: db(), storage: storage() });
     for (const key of [kept, lost]) {
       if (!("run" in handler)) throw new Error("It runs outside of a transaction");
       const job = { payload: { key } } as unknown as Parameters<typeof handler.run>[0];
@@ -249,7 +249,7 @@ describe("verification", () => {
 });
 
 describe("retention", () => {
-  const remove = () => removeExpiredEvidence({ db: db(), storage: storage(), keys: KEYS });
+  const remove = () => deleteExpiredEvidence({ db: db(), storage: storage(), keys: KEYS });
   const passDays = (days: number) => db().execute(sql`update app_clock set offset_ms = offset_ms + ${days * DAY}`);
 
   test("[COND-01] [EVID-01] photos are deleted after the retention period, as a record of its own, and their hashes still verify", async () => {
@@ -259,16 +259,16 @@ describe("retention", () => {
     const key = await filesKeyOf(id);
     const isKept = async () => {
       await remove();
-      await db().execute(sql`delete from scheduled_jobs where job_type = ${REMOVE_EVIDENCE_FILES}`);
+      await db().execute(sql`delete from scheduled_jobs where job_type = ${DELETE_EVIDENCE_FILES}`);
       return (await bytesOf(`${key}/copy.webp`)) !== null;
     };
     expect(await isKept()).toBe(true);
     await db().execute(sql`update bookings set closed_at = app_now() where id = ${bookingId}`);
     await passDays(366);
     expect(await isKept()).toBe(true);
-    await db().execute(sql`update bookings set settled_at = app_now(), is_disputed = true where id = ${bookingId}`);
+    await db().execute(sql`update bookings set settled_at = app_now(), has_chargeback = true where id = ${bookingId}`);
     expect(await isKept()).toBe(true);
-    await db().execute(sql`update bookings set is_disputed = false where id = ${bookingId}`);
+    await db().execute(sql`update bookings set has_chargeback = false where id = ${bookingId}`);
     expect(await isKept()).toBe(false);
     expect(await bytesOf(`${key}/original.bin`)).toBeNull();
     expect((await photoOf(owner, bookingId, id)).status).toBe(404);

@@ -6,7 +6,7 @@ import { itemSearch, searchCategories } from "../../../schema/search.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { placeHold } from "../../inventory/commands/place-hold.ts";
-import { deleteUnusedTerms } from "../discovery.jobs.ts";
+import { deleteTermsOfPart } from "../discovery.jobs.ts";
 
 const database = useTestDatabase();
 
@@ -184,7 +184,7 @@ test("deletes a search term within a day after its last listing is gone, and not
     return rows.map(({ term }) => term);
   };
   const deleteUnused = async () => {
-    for (let part = 0; part < 24; part += 1) await deleteUnusedTerms(db, { part, of: 24, frequent: [] });
+    for (let part = 0; part < 24; part += 1) await deleteTermsOfPart(db, { part, of: 24, frequent: [] });
   };
   await deleteUnused();
   expect(await known()).toEqual(["xylorimba", "zithern"]);

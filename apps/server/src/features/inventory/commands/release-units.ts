@@ -89,6 +89,6 @@ export async function writeOffLostUnits(db: Db, itemId: string, quantity: number
 const BATCH = 500;
 
 /** Marks expired holds as released, in batches that lock only briefly. */
-export async function sweepExpiredHolds(db: Db): Promise<void> {
+export async function releaseExpiredHolds(db: Db): Promise<void> {
   while ((await markExpiredHoldsReleased(db, BATCH)) === BATCH);
 }

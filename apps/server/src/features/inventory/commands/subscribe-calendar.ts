@@ -136,7 +136,7 @@ function nameOf(fileName: string): string {
 const MAX_CALENDAR_BYTES = 1024 * 1024;
 
 /** Problems with the remote site are recorded for the owner, and the previous holds stay. */
-export async function readExternalCalendar(db: Db, ports: CalendarPorts, calendarId: string): Promise<void> {
+export async function readCalendar(db: Db, ports: CalendarPorts, calendarId: string): Promise<void> {
   const calendar = await findCalendar(db, calendarId);
   const item = calendar && (await findCalendarItem(db, calendar.itemId));
   if (!calendar?.url || !item) return;
@@ -160,16 +160,16 @@ async function enqueueReading(db: Db, calendarId: string): Promise<void> {
   await enqueueJob(db, { type: READ_EXTERNAL_CALENDAR, entityType: "external_calendar", entityId: calendarId });
 }
 
-export const readOneCalendar = (db: Db, ports: CalendarPorts): JobHandler => ({
-  run: (job) => readExternalCalendar(db, ports, job.entityId),
+export const readExternalCalendar = (db: Db, ports: CalendarPorts): JobHandler => ({
+  run: (job) => readCalendar(db, ports, job.entityId),
 });
 
 /** Sequential, so that remote sites are not hit in bursts. */
-export const readDueCalendars = (db: Db, ports: CalendarPorts): JobHandler => ({
+export const readExternalCalendars = (db: Db, ports: CalendarPorts): JobHandler => ({
   run: async (_job, signal) => {
     for (const calendarId of await selectDueCalendars(db, MAX_PER_RUN)) {
       if (signal.aborted) return;
-      await readExternalCalendar(db, ports, calendarId);
+      await readCalendar(db, ports, calendarId);
     }
   },
 });

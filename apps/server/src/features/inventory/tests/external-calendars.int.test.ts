@@ -14,7 +14,7 @@ import { call, callExpectingError } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { useSubscribedCalendars } from "../../../testing/listings/subscribed-calendars.ts";
 import { asViewer, calendarThread } from "../../../testing/test-app.ts";
-import { READ_EXTERNAL_CALENDAR, readDueCalendars, readExternalCalendar } from "../commands/subscribe-calendar.ts";
+import { READ_EXTERNAL_CALENDAR, readCalendar, readExternalCalendars } from "../commands/subscribe-calendar.ts";
 
 const { app, database, day, calendarOf, serve, ownItem, imported, times, wholeDays, ports, site } =
   useSubscribedCalendars();
@@ -46,7 +46,7 @@ describe("subscribing to a calendar", () => {
     serve(calendarOf({ first: -5, last: -3 }, { first: 2, last: 4 }, { first: 8 }, { first: 600 }));
     const { id } = await follow();
     const calendarReader = threadedCalendarReader({ script: calendarThread });
-    await readExternalCalendar(database().db, { ...ports(), calendarReader }, id);
+    await readCalendar(database().db, { ...ports(), calendarReader }, id);
     expect(await list()).toMatchObject([{ lastProblem: null, importedCount: 2, conflicts: [] }]);
     expect(await times(itemId)).toEqual([wholeDays(2, 4, 3), wholeDays(8, 8, 3)]);
   });
@@ -104,7 +104,7 @@ describe("subscribing to a calendar", () => {
     const { list, headers, itemId } = await ownItem();
     const body = { name: "Inside", url: "webcal://169.254.169.254/latest" };
     const { body: calendar } = await call(app().origin, subscribeCalendar, { params: { itemId }, headers, body });
-    await readExternalCalendar(database().db, { ...ports(), fetching: guardedFetch() }, calendar.id);
+    await readCalendar(database().db, { ...ports(), fetching: guardedFetch() }, calendar.id);
     expect((await list())[0]).toMatchObject({
       url: "https://169.254.169.254/latest",
       lastProblem: "This link points to a private network. Please use a public link.",
@@ -138,7 +138,7 @@ describe("subscribing to a calendar", () => {
     expect(rows).toEqual([{ id: second.id }]);
     await read(second.id);
     expect(await times(itemId)).toEqual([wholeDays(2, 3)]);
-    await readExternalCalendar(db, ports(), first.id);
+    await readCalendar(db, ports(), first.id);
     expect(await times(itemId)).toEqual([wholeDays(2, 3)]);
   });
 
@@ -205,7 +205,7 @@ describe("the hourly job", () => {
       requestedPaths.push(request.url ?? "");
       response.end(calendarOf());
     });
-    const handler = readDueCalendars(database().db, ports());
+    const handler = readExternalCalendars(database().db, ports());
     if ("run" in handler) await handler.run({} as never, new AbortController().signal);
     expect(requestedPaths).toEqual(["/first", "/other", "/second", "/third"]);
   });
@@ -222,7 +222,7 @@ describe("the hourly job", () => {
     });
     const runJob = async () => {
       requestedPaths.length = 0;
-      const handler = readDueCalendars(db, ports());
+      const handler = readExternalCalendars(db, ports());
       if ("run" in handler) await handler.run({} as never, new AbortController().signal);
       return [...requestedPaths];
     };

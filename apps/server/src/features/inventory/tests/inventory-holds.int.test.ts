@@ -7,7 +7,7 @@ import { items } from "../../../schema/listings.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { placeHold } from "../commands/place-hold.ts";
-import { sweepExpiredHolds } from "../commands/release-units.ts";
+import { releaseExpiredHolds } from "../commands/release-units.ts";
 
 const database = useTestDatabase();
 const at = (day: number, hour = 9) => new Date(Date.UTC(2030, 5, day, hour));
@@ -145,7 +145,7 @@ describe("holds", () => {
     const later = await placeHold(db, { ...expiring, expiresAt: new Date(now.getTime() + 3_600_000) });
     const never = await placeHold(db, june(listingId, 1, 3));
     await advanceClock(db, 60_000);
-    await sweepExpiredHolds(db);
+    await releaseExpiredHolds(db);
     const live = await db
       .select({ id: inventoryHolds.id })
       .from(inventoryHolds)

@@ -9,7 +9,7 @@ import { createItem as insertItem } from "../../../testing/factories.ts";
 import { MISSING_ID, nextOf, queryOf } from "../../../testing/listings/listed-items.ts";
 import { type Owner, useListingOwners } from "../../../testing/people/members.ts";
 import { placeHold } from "../../inventory/commands/place-hold.ts";
-import { photosInDrafts, sweepOldDrafts } from "../listing-drafts.ts";
+import { deleteOldDrafts, photosInDrafts } from "../listing-drafts.ts";
 
 const { database, origin, newOwner, list, newImages, listingOf } = useListingOwners();
 
@@ -174,7 +174,7 @@ describe("drafts", () => {
     await save(owner, id, {});
     await database().db.execute(sql`
       update listing_drafts set updated_at = now() - interval '91 days' where item_id = ${id}`);
-    await sweepOldDrafts(database().db);
+    await deleteOldDrafts(database().db);
     expect((await draftsOf(owner)).map(({ itemId }) => itemId)).toEqual([null]);
   });
 

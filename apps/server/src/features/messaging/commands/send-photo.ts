@@ -25,7 +25,7 @@ import {
 } from "../messaging.queries.ts";
 import { lockForSender, sameOrThrow } from "./send-message.ts";
 
-export const REMOVE_MESSAGE_FILES = "remove_message_files";
+export const DELETE_MESSAGE_FILES = "delete_message_files";
 
 type Deps = { db: Db; storage: StoragePort };
 type NewPhoto = { conversationId: string; messageId: string; file: ReceivedFile };
@@ -35,8 +35,8 @@ const NOT_YET = "You can send photos once the booking is approved";
 const fileOf = (filesKey: string) => `${filesKey}/photo.webp`;
 
 /**
- * Stores a photo as a message, once. A removal job is enqueued before the file is stored and canceled in the transaction
- * that inserts the rows, so an interruption leaves neither.
+ * Stores a photo as a message, once. A job that deletes the file is enqueued before it is stored and canceled in the
+ * transaction that inserts the rows, so an interruption leaves neither.
  */
 export async function sendPhoto({ db, storage }: Deps, viewer: Viewer, sent: NewPhoto): Promise<ShownMessage> {
   const id = sent.messageId.toLowerCase();
@@ -57,7 +57,7 @@ export async function sendPhoto({ db, storage }: Deps, viewer: Viewer, sent: New
     if (same) return same;
     const createdAt = await readClock(tx);
     assertMaySendPhoto(shown, createdAt);
-    if (!(await cancelJobs(tx, { type: REMOVE_MESSAGE_FILES, entityId: attemptId }))) {
+    if (!(await cancelJobs(tx, { type: DELETE_MESSAGE_FILES, entityId: attemptId }))) {
       throw new AppError("service_unavailable");
     }
     const message = { id, senderId: viewer.id, messageType: "photo" as const, content: CONTENT, createdAt };
@@ -106,12 +106,12 @@ async function put(storage: StoragePort, key: string, content: Buffer): Promise<
 
 async function scheduleRemoval(db: Db, attemptId: string, key: string): Promise<void> {
   const at = new Date((await readClock(db)).getTime() + HOUR);
-  const job = { type: REMOVE_MESSAGE_FILES, entityType: "message_photo", entityId: attemptId };
+  const job = { type: DELETE_MESSAGE_FILES, entityType: "message_photo", entityId: attemptId };
   await enqueueJob(db, { ...job, at, payload: { key } });
 }
 
 /** Deletes the file of a photo that was not sent after all. */
-export const removeMessageFiles = ({ db, storage }: Deps): JobHandler => ({
+export const deleteMessageFiles = ({ db, storage }: Deps): JobHandler => ({
   run: async ({ payload }) => {
     const key = String(payload.key);
     if (!(await isFilesKeyInUse(db, key))) await storage.removeAll(key);

@@ -18,8 +18,8 @@ import { createConversation, createItem, createUser } from "../../../testing/fac
 import { formWith, jpeg } from "../../../testing/listings/good-files.ts";
 import { asViewer, startConnectedApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { removeMessageFiles } from "../commands/send-photo.ts";
-import { notifyOfUnread } from "../messaging.jobs.ts";
+import { deleteMessageFiles } from "../commands/send-photo.ts";
+import { notifyOfUnreadMessages } from "../messaging.jobs.ts";
 
 const database = useTestDatabase();
 let servers: TestApp[];
@@ -326,7 +326,7 @@ describe("photos", () => {
       select files_key from message_photos where message_id = ${messageId}`);
     const removed: string[] = [];
     const storage = { removeAll: async (key: string) => void removed.push(key) } as unknown as TestApp["storage"];
-    const job = removeMessageFiles({ db, storage });
+    const job = deleteMessageFiles({ db, storage });
     for (const key of [rows[0]?.files_key, "private/messages/none"]) {
       if ("run" in job && job.run) await job.run({ payload: { key } } as never, {} as never);
     }
@@ -586,7 +586,7 @@ describe("conversations", () => {
     const pass = async (time: string) => {
       await db.execute(sql`update conversation_members set last_message_at = app_now() - ${time}::interval
         where conversation_id = ${conversationId}`);
-      await notifyOfUnread(db, "https://nexby.example");
+      await notifyOfUnreadMessages(db, "https://nexby.example");
     };
     const ofMessages = async () => (await noticesOf(lena)).filter((title) => /message/.test(title));
     await begin();
@@ -607,7 +607,7 @@ describe("conversations", () => {
       await db.execute(sql`update conversation_members set last_message_at = app_now() - interval '6 minutes'
         where conversation_id = ${conversationId}`);
     }
-    await notifyOfUnread(db, "https://nexby.example");
+    await notifyOfUnreadMessages(db, "https://nexby.example");
     for (const person of away) {
       expect((await noticesOf(person)).filter((title) => /message/.test(title))).toHaveLength(1);
     }
@@ -627,7 +627,7 @@ describe("conversations", () => {
     const pass = async (time: string) => {
       await db.execute(sql`update conversation_members set last_message_at = app_now() - ${time}::interval
         where conversation_id = ${conversationId}`);
-      await notifyOfUnread(db, "https://nexby.example");
+      await notifyOfUnreadMessages(db, "https://nexby.example");
     };
     await read(lena, 1);
     expect(await countFor(lena)).toBe(0);

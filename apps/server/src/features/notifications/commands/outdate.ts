@@ -92,7 +92,7 @@ export async function replaceEarlierEntries(
 const BATCH = 500;
 
 /** A job: reminders of times that have passed. */
-export async function outdatePassedEntries(db: Db): Promise<void> {
+export async function outdatePassedNotifications(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     const passed = await tx
       .select(FIELDS)

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { newId } from "../../../platform/ids.ts";
 import {
   currentPlace,
+  deleteOldEvents,
   publishEvent,
   readEvents,
-  sweepOldEvents,
   topicAudience,
   userAudience,
 } from "../../../platform/realtime/events.ts";
@@ -175,7 +175,7 @@ describe("event streams", () => {
     await publish(maya.id, 1);
     await publish(maya.id, 2);
     await db.execute(sql`update realtime_events set created_at = now() - ${hours} * interval '1 hour'`);
-    await sweepOldEvents(db);
+    await deleteOldEvents(db);
     const after = await follow(0, "", { ...maya.headers, "last-event-id": before.lastId() ?? "" });
     return { maya, after };
   }

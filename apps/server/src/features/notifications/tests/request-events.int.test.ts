@@ -1,7 +1,7 @@
 import { approveBooking, cancelBooking, confirmTime, declineBooking } from "@nexby/contract/bookings/booking-commands";
 import { getBooking } from "@nexby/contract/bookings/bookings";
 import { expect, test } from "vitest";
-import { notifyOfUnread } from "../../messaging/messaging.jobs.ts";
+import { notifyOfUnreadMessages } from "../../messaging/messaging.jobs.ts";
 import { type Told, TURNED_OFF, useInterruptedJobs } from "./interrupted-jobs.fixture.ts";
 
 const { as, origin, database, reach, run, loseCard, pairWith, requestOf, expectTold } = useInterruptedJobs();
@@ -41,7 +41,7 @@ test.each(TURNED_OFF)(
     await run();
     const { nextStep } = await as(owner, getBooking, expired);
     for (const hours of [-5.5, -0.5, 0.5]) await reach(nextStep?.until ?? "", hours);
-    await notifyOfUnread(database().db, origin());
+    await notifyOfUnreadMessages(database().db, origin());
 
     await loseCard(canceled);
     const { startAt, pickupAt, totalCents } = await as(owner, getBooking, canceled);

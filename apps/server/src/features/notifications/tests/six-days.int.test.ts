@@ -13,7 +13,7 @@ import { expect, test } from "vitest";
 import { call } from "../../../testing/call.ts";
 import type { Member } from "../../../testing/people/members.ts";
 import { useRentals } from "../../bookings/tests/rentals.fixture.ts";
-import { outdatePassedEntries } from "../commands/outdate.ts";
+import { outdatePassedNotifications } from "../commands/outdate.ts";
 import { type Facts, TRUE_WHEN } from "./truths.fixture.ts";
 
 const { as, item, request, checkout, pay, pickUp, run, passHours, joinAsOwner, database, origin, here, claim } =
@@ -51,7 +51,7 @@ async function unreadEntries(userIds: readonly string[]): Promise<Unread[]> {
 }
 
 async function expectTruth(userIds: readonly string[]): Promise<void> {
-  await outdatePassedEntries(db());
+  await outdatePassedNotifications(db());
   const untrue = (await unreadEntries(userIds)).filter(
     ({ kind, data, facts }) => facts !== null && !TRUE_WHEN[kind](facts, data),
   );

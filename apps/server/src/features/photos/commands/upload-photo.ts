@@ -9,10 +9,10 @@ import { fullWebp, inImageQueue, readPhoto } from "../../../platform/images.ts";
 import { cancelJobs, enqueueJob } from "../../../platform/jobs/job.ts";
 import {
   ADD_AVIF_COPIES,
+  DELETE_PHOTO_FILES,
   type MenuExtension,
   makeSizes,
   newMenuKey,
-  REMOVE_PHOTO_FILES,
   storeFile,
 } from "../photo-files.ts";
 import { watchMenu } from "../photos.jobs.ts";
@@ -21,8 +21,8 @@ import { insertPhoto, type Photo } from "../photos.queries.ts";
 type Deps = { db: Db; storage: StoragePort };
 
 /**
- * Files and row are stored separately. A removal job is enqueued before the first file is stored and canceled in the
- * transaction that inserts the row, so an interruption leaves neither files nor row.
+ * Files and row are stored separately. A job that deletes the files is enqueued before the first one is stored and
+ * canceled in the transaction that inserts the row, so an interruption leaves neither files nor row.
  */
 export async function uploadPhoto({ db, storage }: Deps, ownerId: string, bytes: Buffer): Promise<Photo> {
   const { files, ...facts } = await makeSizes(bytes, ownerId);
@@ -32,7 +32,7 @@ export async function uploadPhoto({ db, storage }: Deps, ownerId: string, bytes:
   try {
     for (const file of files) await storeFile(storage, `${key}/${file.name}`, file.bytes);
     return await db.transaction(async (tx) => {
-      if (!(await cancelJobs(tx, { type: REMOVE_PHOTO_FILES, entityId: id }))) {
+      if (!(await cancelJobs(tx, { type: DELETE_PHOTO_FILES, entityId: id }))) {
         throw new AppError("service_unavailable");
       }
       // Delayed, so that several uploads in a row don't wait for the copies of the first.
@@ -40,7 +40,7 @@ export async function uploadPhoto({ db, storage }: Deps, ownerId: string, bytes:
       return insertPhoto(tx, { id, ownerId, key, ...facts });
     });
   } catch (error) {
-    // Only for speed; the removal job would do it too.
+    // Only for speed; the job would delete them, too.
     await storage.removeAll(key).catch(() => undefined);
     throw error;
   }
@@ -48,7 +48,7 @@ export async function uploadPhoto({ db, storage }: Deps, ownerId: string, bytes:
 
 async function scheduleRemoval(db: Db, id: string, key: string): Promise<void> {
   const at = await later(db, HOUR);
-  await enqueueJob(db, { type: REMOVE_PHOTO_FILES, entityType: "photo", entityId: id, at, payload: { key } });
+  await enqueueJob(db, { type: DELETE_PHOTO_FILES, entityType: "photo", entityId: id, at, payload: { key } });
 }
 
 const later = async (db: Db, milliseconds: number) => new Date((await readClock(db)).getTime() + milliseconds);

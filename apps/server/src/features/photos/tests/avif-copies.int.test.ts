@@ -5,7 +5,7 @@ import { newId } from "../../../platform/ids.ts";
 import type { Job } from "../../../platform/jobs/job.ts";
 import { picture } from "../../../testing/listings/good-files.ts";
 import { besides, useUploads } from "../../../testing/listings/photo-uploads.ts";
-import { addAvifCopies, removePhotoFiles } from "../photos.jobs.ts";
+import { addAvifCopies, deletePhotoFiles } from "../photos.jobs.ts";
 
 const { database, storage, upload, fileNames, media } = useUploads();
 
@@ -13,9 +13,9 @@ const ACCEPTS_AVIF = { accept: "image/avif,image/webp,image/*,*/*;q=0.8" };
 const ACCEPTS_WEBP = { accept: "image/webp,*/*" };
 
 /** Runs a job like a worker, with the payload written by the upload. */
-async function runJob(kind: "add_avif_copies" | "remove_photo_files", photoId: string): Promise<void> {
+async function runJob(kind: "add_avif_copies" | "delete_photo_files", photoId: string): Promise<void> {
   const deps = { db: database().db, storage: storage() };
-  const handler = kind === "add_avif_copies" ? addAvifCopies(deps) : removePhotoFiles(deps);
+  const handler = kind === "add_avif_copies" ? addAvifCopies(deps) : deletePhotoFiles(deps);
   const job = { entityId: photoId, payload: { key: `photos/${photoId}` } } as unknown as Job;
   if (!("run" in handler)) throw new Error("Runs outside of a transaction");
   await handler.run(job, new AbortController().signal);
@@ -45,7 +45,7 @@ describe("AVIF copies", () => {
     // The upload also cancels the removal of its files.
     expect(await jobsFor(photo.id)).toEqual([
       ["add_avif_copies", "pending"],
-      ["remove_photo_files", "canceled"],
+      ["delete_photo_files", "canceled"],
     ]);
     const card = besides(photo, "400x267.webp");
     expect(await typeOf(card, ACCEPTS_AVIF)).toBe("image/webp");
@@ -100,7 +100,7 @@ describe("AVIF copies", () => {
       ...storage(),
       put: async (...file: Parameters<ReturnType<typeof storage>["put"]>) => {
         await db.execute(sql`delete from photos where id = ${photo.id}`);
-        await runJob("remove_photo_files", photo.id);
+        await runJob("delete_photo_files", photo.id);
         await storage().put(...file);
       },
     };
@@ -113,10 +113,10 @@ describe("AVIF copies", () => {
 describe("the scheduled removal of an upload's files", () => {
   test("removes them after an interrupted upload, and keeps a photo's files", async () => {
     const photo = await upload({ bytes: await exifPicture() });
-    await runJob("remove_photo_files", photo.id);
+    await runJob("delete_photo_files", photo.id);
     expect((await media(photo.url)).status).toBe(200);
     await database().db.execute(sql`delete from photos where id = ${photo.id}`);
-    await runJob("remove_photo_files", photo.id);
+    await runJob("delete_photo_files", photo.id);
     expect((await media(photo.url)).status).toBe(404);
   });
 });

@@ -11,7 +11,7 @@ import { useUploads } from "../../../testing/listings/photo-uploads.ts";
 import { asViewer } from "../../../testing/test-app.ts";
 import { isMenuShown } from "../../listings/listings.queries.ts";
 import { isOwnMenu } from "../photo-files.ts";
-import { removeUnusedMenu } from "../photos.jobs.ts";
+import { deleteUnusedMenu } from "../photos.jobs.ts";
 
 const { database, origin, storage, asOwner, owner, fileNames, media } = useUploads();
 
@@ -100,13 +100,13 @@ describe("a menu", () => {
 
 describe("an unused menu", () => {
   const runCheck = async (menuKey: string) => {
-    const handler = removeUnusedMenu({ db: database().db, storage: storage(), isMenuShown });
+    const handler = deleteUnusedMenu({ db: database().db, storage: storage(), isMenuShown });
     if ("run" in handler) await handler.run({ entityId: menuKey } as Job, new AbortController().signal);
   };
   const scheduledChecks = async (menuKey: string) => {
     const { rows } = await database().db.execute<{ days: number }>(sql`
       select round(extract(epoch from scheduled_at - app_now()) / 86400)::int as days from scheduled_jobs
-      where job_type = 'remove_unused_menu' and entity_id = ${menuKey} and status = 'pending'`);
+      where job_type = 'delete_unused_menu' and entity_id = ${menuKey} and status = 'pending'`);
     return rows.map(({ days }) => days);
   };
 

@@ -8,7 +8,7 @@ import { jpeg } from "../../../testing/listings/good-files.ts";
 import { useUploads } from "../../../testing/listings/photo-uploads.ts";
 import { photosOfProfiles } from "../../accounts/accounts.queries.ts";
 import { photoAddress } from "../photo-files.ts";
-import { removeOrphanedPhotos } from "../photos.jobs.ts";
+import { deleteOrphanedPhotos } from "../photos.jobs.ts";
 import { findOwnPhotoIds, insertPhoto, keepPhotos, releasePhotos } from "../photos.queries.ts";
 
 const { database, upload, owner } = useUploads();
@@ -39,14 +39,14 @@ const stateOf = async ({ id }: OwnPhoto) => {
   const { rows } = await db().execute(sql`
     select exists (select 1 from photos where id = ${id}) as "isKept", exists (
       select 1 from scheduled_jobs
-      where entity_id = ${id} and job_type = 'remove_photo_files' and status = 'pending'
+      where entity_id = ${id} and job_type = 'delete_photo_files' and status = 'pending'
         and payload = ${JSON.stringify({ key: `photos/${id}` })}::jsonb) as "isToBeRemoved"`);
   return rows[0];
 };
 const KEPT = { isKept: true, isToBeRemoved: false };
 const REMOVED = { isKept: false, isToBeRemoved: true };
 
-const sweep = () => removeOrphanedPhotos(db(), [photosOfProfiles]);
+const sweep = () => deleteOrphanedPhotos(db(), [photosOfProfiles]);
 
 describe("unused photos", () => {
   test("are removed after a day, row first; newer ones and those in use stay", async () => {
@@ -76,13 +76,13 @@ describe("unused photos", () => {
     const photo = await newPhoto();
     await unusedFor(30, photo);
     const names = new Set([photo.url]);
-    await removeOrphanedPhotos(db(), [async () => new Set(), async () => names]);
+    await deleteOrphanedPhotos(db(), [async () => new Set(), async () => names]);
     expect(await stateOf(photo)).toEqual(KEPT);
     names.clear();
-    await removeOrphanedPhotos(db(), [async () => names]);
+    await deleteOrphanedPhotos(db(), [async () => names]);
     expect(await stateOf(photo)).toEqual(KEPT);
     await unusedFor(25, photo);
-    await removeOrphanedPhotos(db(), [async () => names]);
+    await deleteOrphanedPhotos(db(), [async () => names]);
     expect(await stateOf(photo)).toEqual(REMOVED);
   });
 

@@ -16,7 +16,7 @@ import { assertNoContacts } from "../../../platform/no-contacts.ts";
 import { reviews } from "../../../schema/rentals.ts";
 import { lockBooking, roleIn } from "../../bookings/public.ts";
 import { outdateBookingEntries } from "../../notifications/public.ts";
-import { PUBLISH_REVIEWS, publishReviews } from "../reviews.jobs.ts";
+import { PUBLISH_REVIEWS, publishReviewsOf } from "../reviews.jobs.ts";
 import { assertReviewable } from "../reviews.policy.ts";
 
 type Content = {
@@ -58,7 +58,7 @@ export const writeReview = (db: Db, viewer: Viewer, { bookingId, ...content }: C
     });
     await outdateBookingEntries(tx, bookingId);
     if (written.some(({ byRole }) => byRole === otherRole(role))) {
-      await publishReviews(tx, booking);
+      await publishReviewsOf(tx, booking);
       return;
     }
     const at = reviewWindowOf(booking)?.closesAt;

@@ -37,7 +37,7 @@ import { call, callExpectingError } from "../../../testing/call.ts";
 import { COMPLETE_PROFILE, createItem, createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { PUBLISH_REVIEWS, publishWhenDue } from "../reviews.jobs.ts";
+import { PUBLISH_REVIEWS, publishReviews } from "../reviews.jobs.ts";
 
 const ago = (ms: number) => new Date(Date.now() - ms);
 
@@ -597,7 +597,7 @@ describe("scheduled steps", () => {
     expect(jobs).toMatchObject([{ jobType: PUBLISH_REVIEWS, scheduledAt: dueAt }]);
     expect(closesAt).toBe(dueAt.toISOString());
     const [job] = jobs;
-    const handler = publishWhenDue;
+    const handler = publishReviews;
     if (!job || !("inTransaction" in handler)) throw new Error("The job publishes in its transaction");
     for (let run = 0; run < 2; run += 1)
       await db.transaction((tx) => handler.inTransaction(tx, { ...job, payload: {} }));

@@ -18,7 +18,7 @@ import { COMPLETE_PROFILE, createItem, createUser } from "../../../testing/facto
 import { inLines, storedRows } from "../../../testing/stored-records.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { atOneMoment, useTestDatabase } from "../../../testing/test-database.ts";
-import { publishReviews } from "../reviews.jobs.ts";
+import { publishReviewsOf } from "../reviews.jobs.ts";
 
 const database = useTestDatabase();
 const person = (firstName: string, isAdmin = false) => ({ id: newId(), firstName, isApproved: true, isAdmin });
@@ -180,7 +180,7 @@ test("[REV-01] the end of the time to review tells nobody anything if both revie
   const eventsOf = () =>
     storedRows(db, { table: "realtime_events", where: sql`data->>'bookingId' = ${booking.id}`, names: {} });
   const before = await eventsOf();
-  await db.transaction((tx) => publishReviews(tx, booking));
+  await db.transaction((tx) => publishReviewsOf(tx, booking));
   expect(await eventsOf()).toEqual(before);
   expect(before).toHaveLength(2);
 });

@@ -5,7 +5,7 @@ import { until } from "../../../testing/server-process.ts";
 import { advanceClock } from "../../clock.ts";
 import type { Db } from "../../db/db.ts";
 import { enqueueJob, type JobHandler } from "../job.ts";
-import { claimJobs, sweepFinishedJobs } from "../job-queue.ts";
+import { claimJobs, deleteFinishedJobs } from "../job-queue.ts";
 import { allJobs, effects, recordEffect, useWorkers } from "./worker-under-test.ts";
 
 const { db, startWorker } = useWorkers();
@@ -107,10 +107,10 @@ test("finished jobs are deleted after 30 days; dead ones stay, except runs of re
   await until(async () => (await statuses()).sort().join() === "completed,failed,failed,pending");
   await worker.stop();
   await advanceClock(db(), 29 * DAY);
-  await sweepFinishedJobs(db());
+  await deleteFinishedJobs(db());
   expect(await statuses()).toHaveLength(4);
   await advanceClock(db(), 2 * DAY);
-  await sweepFinishedJobs(db());
+  await deleteFinishedJobs(db());
   expect((await allJobs(db())).map(({ jobType, status }) => `${jobType} ${status}`).sort()).toEqual([
     "fails failed",
     "hourly pending",

@@ -111,7 +111,7 @@ export async function withNotices<Result>({ success, failureTitle }: Notices, ta
   }
 }
 
-/** Error codes the server appends to /auth when sign-in with the identity provider fails. */
+/** Error codes the server appends to /auth when sign-in with the sign-in provider fails. */
 const TEXTS: Readonly<Record<SignInError, string>> = {
   email_taken: "An account with this email address already exists. Sign in with your password to use it.",
   email_missing: "The other service didn’t share a verified email address. Sign up with your email instead.",

@@ -10,7 +10,7 @@ import { useIntent } from "../../../lib/browser/intents.ts";
 import { useMutationAction } from "../../../lib/form-errors.ts";
 import { changePassword, listSessions, requestPasswordReset } from "../api.ts";
 
-/** Users of an identity provider have no current password, so an emailed link proves their identity instead. */
+/** Users of a sign-in provider have no current password, so an emailed link proves their identity instead. */
 export function FirstPassword({ email }: { email: string }) {
   const [isSent, setIsSent] = useState(false);
   const sendLink = useMutationAction(async (key) => {

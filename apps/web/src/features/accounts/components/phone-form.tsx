@@ -9,7 +9,7 @@ import { useIntent } from "../../../lib/browser/intents.ts";
 import { newKey } from "../../../lib/format.ts";
 import { refreshCurrentUser } from "../../../lib/session.ts";
 import { listVerifications, sendVerificationCode, updateProfile } from "../api.ts";
-import { APPROVAL_KEY } from "./contact-verification.tsx";
+import { APPROVAL_KEY } from "./contact-codes.tsx";
 
 const schema = profileContract.updateProfile.body.pick({ phoneNumber: true });
 

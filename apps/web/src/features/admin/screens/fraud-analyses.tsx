@@ -96,7 +96,7 @@ export function AccountRisks() {
         keyOf={({ id }) => id}
         rows={accounts}
         columns={[
-          { title: "Account", cell: (account) => <Identity account={account} /> },
+          { title: "Account", cell: (account) => <Person account={account} /> },
           { title: "Joined", cell: ({ createdAt }) => formatDay(createdAt) },
           { title: "Signals", cell: (account) => <Signals account={account} /> },
         ]}
@@ -111,7 +111,7 @@ export function AccountRisks() {
   );
 }
 
-function Identity({ account }: { account: AccountView }) {
+function Person({ account }: { account: AccountView }) {
   return (
     <>
       <span className="block font-semibold">{accountName(account)}</span>

@@ -161,7 +161,7 @@ function NextAction({ booking, ...context }: BookingCardProps) {
   );
 }
 
-type BookingChipProps = { booking: BookingState & Pick<BookingView, "isDisputed"> };
+type BookingChipProps = { booking: BookingState & Pick<BookingView, "isDisputed" | "hasChargeback"> };
 
 export function BookingChip({ booking }: BookingChipProps) {
   const { label, look } = chipOf(booking);
@@ -169,6 +169,7 @@ export function BookingChip({ booking }: BookingChipProps) {
     <span className="flex flex-wrap gap-1.5">
       <Badge look={look}>{label}</Badge>
       {booking.isDisputed && <Badge look="bad">Disputed</Badge>}
+      {booking.hasChargeback && <Badge look="bad">Chargeback</Badge>}
     </span>
   );
 }

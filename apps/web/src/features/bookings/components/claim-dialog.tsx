@@ -3,7 +3,7 @@ import type { BookingDetailView, BookingView } from "@nexby/contract/bookings/bo
 import { addRentalPhoto } from "@nexby/contract/bookings/condition";
 import { tooLargeMessage } from "@nexby/contract/endpoint";
 import { amount } from "@nexby/contract/fields";
-import { lastReports, MAX_PHOTOS_PER_REPORT } from "@nexby/domain/condition/condition-reports";
+import { lastReports, MAX_PHOTOS_PER_REPORT, RETURN_PHASE } from "@nexby/domain/condition/condition-reports";
 import { needsClaimPhoto } from "@nexby/domain/damage/damage-claims";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
@@ -137,7 +137,7 @@ function ClaimPhotos({ bookingId, onBusy }: ClaimPhotosProps) {
   const { data: condition } = useQuery(getCondition(bookingId));
   const [chosen, setChosen] = useState<string[] | null>(null);
   const reported = useMemo(() => {
-    const report = condition && lastReports(condition.reports, "check_in").find(({ byRole }) => byRole === "owner");
+    const report = condition && lastReports(condition.reports, RETURN_PHASE).find(({ byRole }) => byRole === "owner");
     if (!report || report.condition === "good") return [];
     return report.photoIds.map((id) => `/api/bookings/${bookingId}/photos/${id}`);
   }, [condition, bookingId]);

@@ -1,4 +1,5 @@
 import type { BookingRecordView, StatusChangeView } from "@nexby/contract/admin/booking-record";
+import { PICKUP_PHASE, RETURN_PHASE } from "@nexby/domain/condition/condition-reports";
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import { damageText } from "../../../lib/damage-labels.ts";
 import { momentIn, rangeText } from "../../../lib/dates.ts";
@@ -122,7 +123,7 @@ export const plannedTimeEntries = ({ plannedTimes, timezone, ...people }: Bookin
     };
   });
 
-const PHASES = { check_out: "at pickup", check_in: "at return" } as const;
+const PHASES = { [PICKUP_PHASE]: "at pickup", [RETURN_PHASE]: "at return" } as const;
 
 export function reportFacts({ reportedAt, timezone }: BookingRecordView): Fact[] {
   const at = (instant: string | null) => instant && momentIn(instant, timezone);

@@ -161,7 +161,7 @@ export function handoffTimes(booking: Booking): Time[] {
     isFlexible: exchange.isPickupFlexible,
     quote: checkoutNotes,
   });
-  const giveBack = timeOf(end, ended, {
+  const returnTime = timeOf(end, ended, {
     actual: exchange.actualReturnAt,
     confirmed: isReturnAgreed ? exchange.scheduledReturnAt : null,
     requested: exchange.isPickupConfirmed ? null : (exchange.requestedDropoffAt ?? exchange.scheduledReturnAt),
@@ -170,7 +170,7 @@ export function handoffTimes(booking: Booking): Time[] {
     outcome: returnCondition && RETURN_CONDITIONS[returnCondition],
     quote: returnNotes,
   });
-  return [...(isPlanned("pickup") ? [] : pickup), ...(isPlanned("return") ? [] : giveBack)];
+  return [...(isPlanned("pickup") ? [] : pickup), ...(isPlanned("return") ? [] : returnTime)];
 }
 
 type HandoffMoments = {

@@ -1,6 +1,6 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { BookingConditionView } from "@nexby/contract/bookings/condition";
-import { lastReports, REPORT_ROLES, type ReportPhase } from "@nexby/domain/condition/condition-reports";
+import { lastReports, PICKUP_PHASE, REPORT_ROLES, type ReportPhase } from "@nexby/domain/condition/condition-reports";
 import { BadgeCheck, Check, Circle } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { PhotoGrid } from "../../../components/product/photo-grid.tsx";
@@ -54,7 +54,7 @@ export function ConditionCard({ phase, booking, condition, draft, onReport }: Pr
       <h2 id={heading} className="display-type text-lg">
         {title}
       </h2>
-      {phase === "check_out" && knownMarks.length > 0 && <KnownMarks marks={knownMarks} />}
+      {phase === PICKUP_PHASE && knownMarks.length > 0 && <KnownMarks marks={knownMarks} />}
       {reports.length === 0 && (
         <p className="text-muted">Nobody has reported the condition yet. Photos protect both of you.</p>
       )}

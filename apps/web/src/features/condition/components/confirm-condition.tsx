@@ -1,6 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { BookingConditionView } from "@nexby/contract/bookings/condition";
 import type { ReportPhase } from "@nexby/domain/condition/condition-reports";
+import { PICKUP_PHASE, RETURN_PHASE } from "@nexby/domain/condition/condition-reports";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
@@ -24,8 +25,8 @@ type Props = {
 };
 
 const TITLES: Record<ReportPhase, (when: string) => string> = {
-  check_out: (when) => `Confirm the condition ${when}?`,
-  check_in: () => "Sign the return?",
+  [PICKUP_PHASE]: (when) => `Confirm the condition ${when}?`,
+  [RETURN_PHASE]: () => "Sign the return?",
 };
 
 /** The person confirms what they saw when they opened this. If something was added since, the server refuses. */
@@ -44,7 +45,7 @@ export function ConfirmCondition({ phase, booking, condition, isOpen, onClose, o
   const action = useMutationAction(async (key, headSha256: string) => {
     try {
       client.setQueryData(getCondition(booking.id).queryKey, await confirm(booking.id)(key, { phase, headSha256 }));
-      toasts.show({ title: phase === "check_out" ? "Condition confirmed" : "Return signed" });
+      toasts.show({ title: phase === PICKUP_PHASE ? "Condition confirmed" : "Return signed" });
       // The page is up to date before the dialog closes, so that the focus doesn't return to a button that goes.
       await refreshBookings(client);
       onClose();

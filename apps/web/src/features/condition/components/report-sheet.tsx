@@ -4,7 +4,13 @@ import {
   type NewConditionReport,
   reportCondition,
 } from "@nexby/contract/bookings/condition";
-import { type ReportPhase, type ReportRole, refusalOfReport } from "@nexby/domain/condition/condition-reports";
+import {
+  PICKUP_PHASE,
+  RETURN_PHASE,
+  type ReportPhase,
+  type ReportRole,
+  refusalOfReport,
+} from "@nexby/domain/condition/condition-reports";
 import type { Piece } from "@nexby/domain/listings/kit";
 import { useEffect, useState } from "react";
 import { useFormContext, useFormState, useWatch } from "react-hook-form";
@@ -119,7 +125,7 @@ function ReportForm({ draft, state, booking, condition, phase, reason, onSent, o
         hint="Choose Other if it’s dirty, incomplete or not as described."
       />
       <TextAreaField name="notes" label="Notes" hint={<NotesCounter />} />
-      <ReportMarks entries={entries} knownMarks={phase === "check_out" ? condition.knownMarks : []} />
+      <ReportMarks entries={entries} knownMarks={phase === PICKUP_PHASE ? condition.knownMarks : []} />
       <Discard draft={draft} />
       <div className="sticky bottom-0 -mx-5 border-line border-t bg-surface px-5 py-3">
         <SubmitButton busyText="Sending..." className="w-full">
@@ -224,8 +230,8 @@ function Discard({ draft }: { draft: ReportDraft }) {
 
 /** A moment at which reports of the phase are allowed: whether it is too late now is for the server to decide. */
 const ALLOWED = {
-  check_out: { status: "scheduled", actualPickupAt: null, returnedAt: null, outages: [] },
-  check_in: { status: "in_possession", actualPickupAt: null, returnedAt: null, outages: [] },
+  [PICKUP_PHASE]: { status: "scheduled", actualPickupAt: null, returnedAt: null, outages: [] },
+  [RETURN_PHASE]: { status: "in_possession", actualPickupAt: null, returnedAt: null, outages: [] },
 } as const;
 
 const MISSING: Record<string, { field: "photoIds" | "notes"; message: string }> = {

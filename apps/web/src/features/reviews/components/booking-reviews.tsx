@@ -18,7 +18,7 @@ import { countOf } from "../../../lib/format.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { getBookingReviews, refreshReviews, sendReview } from "../api.ts";
 import { BLIND_TEXT, partLabels, typeOptions, waitingText } from "../copy.ts";
-import { lookOf, ReviewEntry, STARS } from "./review-list.tsx";
+import { ReviewEntry, STARS, starClass } from "./review-list.tsx";
 
 type Props = { booking: BookingDetailView };
 
@@ -181,7 +181,7 @@ function StarsField({ name, label, hint, size = "small" }: StarsFieldProps) {
                 size={isLarge ? 34 : 24}
                 strokeWidth={1.75}
                 aria-hidden="true"
-                className={`transition-colors duration-120 ${lookOf(star <= chosen)}`}
+                className={`transition-colors duration-120 ${starClass(star <= chosen)}`}
               />
             </label>
           ))}

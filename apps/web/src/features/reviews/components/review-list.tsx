@@ -218,13 +218,13 @@ export function ReviewList({ pages, label, empty, hasItem = false }: ReviewListP
 
 export const STARS = [1, 2, 3, 4, 5];
 
-export const lookOf = (isFull: boolean) => (isFull ? "fill-accent text-accent" : "text-line-strong");
+export const starClass = (isFull: boolean) => (isFull ? "fill-accent text-accent" : "text-line-strong");
 
 function Stars({ rating, size = 18 }: { rating: number; size?: number }) {
   return (
     <span role="img" aria-label={starsText(rating)} className="inline-flex shrink-0 gap-0.5">
       {STARS.map((star) => (
-        <Star key={star} size={size} strokeWidth={1.75} aria-hidden="true" className={lookOf(star <= rating)} />
+        <Star key={star} size={size} strokeWidth={1.75} aria-hidden="true" className={starClass(star <= rating)} />
       ))}
     </span>
   );

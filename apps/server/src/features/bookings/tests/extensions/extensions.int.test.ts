@@ -191,7 +191,7 @@ describe("[EXT-01] an approved extension", () => {
     const { provider_charge_id: charge } = await money.row("payments", paymentId);
     const { id: dispute } = await money.control<{ id: string }>(`charges/${charge}/dispute`);
     await syncPayment(money, paymentId);
-    expect(await settle(id)).toMatchObject({ isDisputed: true, paymentStatus: "captured" });
+    expect(await settle(id)).toMatchObject({ hasChargeback: true, paymentStatus: "captured" });
     expect(await optionsOf(id)).toMatchObject({ refusal: { code: "payment_disputed" }, options: [] });
     await as(renter, markReturned, id, {});
     await as(owner, confirmReturn, id, {});
@@ -200,7 +200,7 @@ describe("[EXT-01] an approved extension", () => {
     await money.control(`disputes/${dispute}/close`, { verdict: "lost" });
     await syncPayment(money, paymentId);
     await passHours(25);
-    expect(await settle(id, owner)).toMatchObject({ payoutStatus: "paid", isDisputed: false });
+    expect(await settle(id, owner)).toMatchObject({ payoutStatus: "paid", hasChargeback: false });
     expect(await money.ledgerOf(id)).toMatchObject({ chargeback_loss: expect.any(Number) });
     await money.expectBalanced();
   });

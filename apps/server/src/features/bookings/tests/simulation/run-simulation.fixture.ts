@@ -1,7 +1,7 @@
 import { HOUR } from "@nexby/domain/kernel/duration";
 import { numbersFrom, type SeededNumbers } from "../../../../testing/bookings/seeded-numbers.ts";
 import { SimulatedMarketplace } from "../../../../testing/bookings/simulated-marketplace.ts";
-import { sweepExpiredHolds } from "../../../inventory/commands/release-units.ts";
+import { releaseExpiredHolds } from "../../../inventory/commands/release-units.ts";
 import { type Goals, goalsOf } from "./goals.fixture.ts";
 import { tryMissingUnits } from "./missing-units.fixture.ts";
 import { SimulatedBooking } from "./simulated-booking.fixture.ts";
@@ -173,7 +173,7 @@ class Simulation {
   }
 
   async #runRecurringJobs(): Promise<void> {
-    await sweepExpiredHolds(this.#market.db);
+    await releaseExpiredHolds(this.#market.db);
     await this.#market.resume();
     if (this.#random.isHit(0.3)) await this.#market.findMissed();
   }

@@ -58,6 +58,7 @@ export class SimulationChecks {
       ...(await this.#overbooked()),
       ...(await this.#wrongExtensions()),
       ...(await this.#outOfSync()),
+      ...(await this.#wronglyDisputed()),
       ...(await this.#stuck()),
       ...(await this.#holds.find(this.#market, this.#coverage)),
     ];
@@ -286,6 +287,16 @@ export class SimulationChecks {
       const found = isInSync ? [] : [`Request ${status}/${paymentStatus} of ${describeBooking(booking)}`];
       return [...found, ...contradictions(booking)];
     });
+  }
+
+  /** `isDisputed` changes in the same transaction as what it says; a bank's dispute is followed by a job. */
+  async #wronglyDisputed(): Promise<string[]> {
+    const { rows } = await this.#market.db.execute<{ wrong: string }>(sql`
+      select format('%s %s is disputed: %s', b.status, b.id, b.is_disputed) as wrong
+      from bookings b left join late_fees f on f.booking_id = b.id
+      where b.is_disputed <> (b.status = 'damaged_admin_review' or coalesce(f.status = 'disputed', false)
+        or b.status in ('approved', 'scheduled') and (b.no_show_contested_at is not null or b.handover_objected_at is not null))`);
+    return rows.map(({ wrong }) => wrong);
   }
 
   /** Every pending provider request has a job, or its job gave up less than half an hour ago. */

@@ -12,7 +12,7 @@ import { AuthPage, ModeLink, QuietModeLink } from "./auth-page.tsx";
 
 type Props = { code: string | null; onSignedIn: (user: CurrentUserView, returnTo: string) => void };
 
-export function LinkIdentityForm({ code, onSignedIn }: Props) {
+export function ConnectAccountForm({ code, onSignedIn }: Props) {
   const { data: link, error } = useQuery({ ...identityLink(code ?? ""), enabled: code !== null });
   const connect = useIntent(linkIdentity);
   if (!code || error) return <NoLink problem={error?.message ?? "This link is incomplete. Please sign in again."} />;

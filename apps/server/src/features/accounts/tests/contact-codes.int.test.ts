@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { useNewUsers } from "../../../testing/people/new-users.ts";
 import { useOutbox } from "../../../testing/people/outbox.ts";
-import { sweepCodesAndLinks } from "../accounts.jobs.ts";
+import { deleteOldCodesAndLinks } from "../accounts.jobs.ts";
 
 const { database, origin, register, whoAmI } = useNewUsers();
 const { messagesFor, codeFor } = useOutbox(database);
@@ -150,7 +150,7 @@ describe("a code", () => {
     await age(id, 11);
     expect((await confirmExpectingError(headers, channel, code)).error.code).toBe("code_expired");
     expect((await call(origin(), listVerifications, { headers })).body[channel].pending).toBeNull();
-    await sweepCodesAndLinks(database().db);
+    await deleteOldCodesAndLinks(database().db);
     expect(await stored(id)).toMatchObject([{ status: "expired" }]);
   });
 
@@ -248,7 +248,7 @@ test("codes are deleted after ninety days, not before", async () => {
   await send(young.headers, "email");
   await age(old.id, 91 * 24 * 60);
   await age(young.id, 89 * 24 * 60);
-  await sweepCodesAndLinks(database().db);
+  await deleteOldCodesAndLinks(database().db);
   expect(await stored(old.id)).toEqual([]);
   expect(await stored(young.id)).toMatchObject([{ status: "expired" }]);
 });

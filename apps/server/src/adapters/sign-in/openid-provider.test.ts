@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { perOrigin } from "./embedded/provider.ts";
-import { isComplete, personFrom, subjectOf } from "./openid-identity.ts";
+import { isComplete, personFrom, subjectOf } from "./openid-provider.ts";
 
 describe("the email", () => {
   test.each([

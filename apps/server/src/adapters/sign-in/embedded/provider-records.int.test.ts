@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { getSigningKey } from "./provider-configuration.ts";
-import { ProviderRecords, sweepProviderRecords } from "./provider-records.ts";
+import { deleteExpiredProviderRecords, ProviderRecords } from "./provider-records.ts";
 
 const database = useTestDatabase();
 const records = (model = "Session") => new ProviderRecords(database().db, model);
@@ -40,7 +40,7 @@ describe("ProviderRecords", () => {
     await store.upsert("long", {}, 60);
     await store.upsert("ever", {});
     expect(await store.find("short")).toBeUndefined();
-    await sweepProviderRecords(database().db);
+    await deleteExpiredProviderRecords(database().db);
     const { rows } = await database().db.execute(
       sql`select id from identity_provider_records where model = 'Kept' order by id`,
     );

@@ -72,7 +72,7 @@ export class ProviderRecords implements Adapter {
   }
 }
 
-export async function sweepProviderRecords(db: Db): Promise<void> {
+export async function deleteExpiredProviderRecords(db: Db): Promise<void> {
   await db.delete(records).where(lt(records.expiresAt, sql`now()`));
 }
 

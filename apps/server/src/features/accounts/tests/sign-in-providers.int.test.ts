@@ -3,8 +3,8 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { OpenIdSettings } from "../../../adapters/identity/openid-identity.ts";
-import { type Manner, type ProviderUnderTest, startProvider } from "../../../adapters/identity/provider-under-test.ts";
+import type { OpenIdSettings } from "../../../adapters/sign-in/openid-provider.ts";
+import { type Manner, type ProviderUnderTest, startProvider } from "../../../adapters/sign-in/provider-under-test.ts";
 import {
   CALLBACK,
   cookiesOf,

@@ -4,8 +4,8 @@ import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { SiteUrl } from "../../../platform/http/plain-page.ts";
 import { headersFor, serveEmbeddedPages } from "../../../platform/http/static-files.ts";
-import type { IdentityPort } from "../identity.port.ts";
-import { openidIdentity } from "../openid-identity.ts";
+import { openIdProvider } from "../openid-provider.ts";
+import type { SignInProviderPort } from "../sign-in-provider.port.ts";
 import { type EmbeddedProvider, type ProviderResponse, perOrigin } from "./provider.ts";
 import { CLIENT_ID, clientSecretFrom, MOUNT_PATH, SCOPES } from "./provider-configuration.ts";
 
@@ -15,9 +15,9 @@ type Options = { name: string; provider: EmbeddedProvider; secret: string };
 const ISSUER = "urn:nexby:demo-identity";
 
 /** The demo's own provider at the browser's current origin. The server calls it in process, without the network. */
-export function embeddedIdentity({ name, provider, secret }: Options): IdentityPort {
-  const identities = perOrigin((origin) =>
-    openidIdentity({
+export function embeddedSignIn({ name, provider, secret }: Options): SignInProviderPort {
+  const providers = perOrigin((origin) =>
+    openIdProvider({
       name,
       issuer: origin + MOUNT_PATH,
       clientId: CLIENT_ID,
@@ -28,7 +28,7 @@ export function embeddedIdentity({ name, provider, secret }: Options): IdentityP
       fetch: fetchFrom(provider, origin),
     }),
   );
-  const at = (address: string) => identities.get(new URL(address).origin);
+  const at = (address: string) => providers.get(new URL(address).origin);
   return {
     name,
     begin: (redirectUri, checks) => at(redirectUri).begin(redirectUri, checks),
@@ -62,7 +62,7 @@ const REQUEST_HEADERS = ["accept", "authorization", "content-type", "cookie"] as
 /** Hop-by-hop headers of the in-process connection. */
 const HOP_BY_HOP_HEADERS = new Set(["connection", "content-length", "date", "keep-alive", "transfer-encoding"]);
 
-/** Exposes the demo's identity provider to browsers. Its responses get our standard headers too. */
+/** Exposes the demo's sign-in provider to browsers. Its responses get our standard headers too. */
 export const serveEmbeddedProvider = (app: FastifyInstance, deps: Deps): Promise<void> =>
   serveEmbeddedPages(app, { db: deps.db, mountPath: MOUNT_PATH, longestBody: MAX_BODY }, async (request, reply) =>
     send(reply, await forward(deps, request)),

@@ -10,9 +10,9 @@ import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { formatDay } from "../../../lib/dates.ts";
 import { getSignInOptions, listIdentities, unlinkIdentity } from "../api.ts";
 
-type Identity = ResponseOf<typeof accountsContract.listIdentities>[number];
+type Account = ResponseOf<typeof accountsContract.listIdentities>[number];
 
-export function Identities() {
+export function ConnectedAccounts() {
   const { data, isError, refetch } = useQuery(listIdentities());
   const list = useRef<HTMLDivElement>(null);
 
@@ -30,8 +30,8 @@ export function Identities() {
         <p className="text-muted">No connected accounts. You sign in with your email and password.</p>
       ) : (
         <ul className="grid grid-cols-1 gap-4">
-          {data.map((identity) => (
-            <ConnectedIdentity key={identity.id} identity={identity} onGone={() => list.current?.focus()} />
+          {data.map((account) => (
+            <ConnectedAccount key={account.id} account={account} onGone={() => list.current?.focus()} />
           ))}
         </ul>
       )}
@@ -39,20 +39,20 @@ export function Identities() {
   );
 }
 
-function ConnectedIdentity({ identity, onGone }: { identity: Identity; onGone: () => void }) {
+function ConnectedAccount({ account, onGone }: { account: Account; onGone: () => void }) {
   const client = useQueryClient();
   const { data: options } = useQuery(getSignInOptions());
   // An issuer without a host is the demo's built-in provider.
-  const host = URL.canParse(identity.issuer) ? new URL(identity.issuer).host : "";
+  const host = URL.canParse(account.issuer) ? new URL(account.issuer).host : "";
   const name = host || options?.identityProvider?.name || "another service";
 
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <KeyRound size={24} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />
       <div className="min-w-0 flex-1">
-        <p className="break-words font-semibold">{identity.email ?? name}</p>
+        <p className="break-words font-semibold">{account.email ?? name}</p>
         <p className="text-muted text-sm">
-          {name} · connected {formatDay(identity.createdAt)}
+          {name} · connected {formatDay(account.createdAt)}
         </p>
       </div>
       <ConfirmButton
@@ -61,7 +61,7 @@ function ConnectedIdentity({ identity, onGone }: { identity: Identity; onGone: (
         text="You won’t be able to sign in with it until you connect it again."
         confirmLabel="Disconnect"
         onConfirm={async (key) => {
-          await unlinkIdentity(identity.id)(key);
+          await unlinkIdentity(account.id)(key);
           await client.invalidateQueries({ queryKey: listIdentities().queryKey });
         }}
         onOpenerGone={onGone}

@@ -1,5 +1,5 @@
-/** A user as stated by the identity provider. Signature, audience and expiry have been checked. */
-export type VerifiedIdentity = {
+/** A user as stated by the sign-in provider. Signature, audience and expiry have been checked. */
+export type ProviderUser = {
   issuer: string;
   subject: string;
   email: string | null;
@@ -15,13 +15,13 @@ export type VerifiedIdentity = {
 type SignInChecks = { state: string; nonce: string; codeVerifier: string };
 
 /** Throws `service_unavailable` when the provider is unreachable or its response is invalid. */
-export type IdentityPort = {
+export type SignInProviderPort = {
   /** Display name. */
   name: string;
   /** Returns the URL to send the browser to, which redirects back to `redirectUri`. */
   begin(redirectUri: string, checks: SignInChecks): Promise<string>;
   /** `query` is the query of the callback. Returns null when the user declined. */
-  finish(redirectUri: string, query: string, checks: SignInChecks): Promise<VerifiedIdentity | null>;
+  finish(redirectUri: string, query: string, checks: SignInChecks): Promise<ProviderUser | null>;
   /** Returns the provider's sign-out URL, or null when it has none. */
   signOutAddress(idToken: string, returnTo: string): Promise<string | null>;
 };

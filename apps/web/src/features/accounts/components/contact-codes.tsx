@@ -16,7 +16,7 @@ import { realNow } from "../../../lib/server-time.ts";
 import { keepCurrentUser } from "../../../lib/session.ts";
 import { type Channel, confirmVerificationCode, listVerifications, sendVerificationCode } from "../api.ts";
 
-type Verification = ResponseOf<typeof passwordsContract.listVerifications>[Channel];
+type ContactState = ResponseOf<typeof passwordsContract.listVerifications>[Channel];
 
 /** What the account still needs is shown beside the page. */
 export const APPROVAL_KEY = ["/api/auth/approval"];
@@ -28,7 +28,7 @@ const CHANNELS = {
 
 type ContactCardProps = {
   channel: Channel;
-  verification: Verification;
+  contact: ContactState;
   /** Control to change the address or number. */
   change: ReactNode;
   /** Sends a code when the page opens, unless one is on its way. */
@@ -36,11 +36,11 @@ type ContactCardProps = {
 };
 
 /** An email address or phone number with its verification. */
-export function ContactCard({ channel, verification, change, sendsAtOnce = false }: ContactCardProps) {
+export function ContactCard({ channel, contact, change, sendsAtOnce = false }: ContactCardProps) {
   const client = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const { title, Icon } = CHANNELS[channel];
-  const { target, verifiedAt, pending } = verification;
+  const { target, verifiedAt, pending } = contact;
   const sending = useMutationAction(async (key) => {
     const sent = await sendVerificationCode(key, { channel });
     client.setQueryData(

@@ -2,7 +2,7 @@ import { email } from "@nexby/contract/accounts/account-fields";
 import { isVisible, withoutHidden } from "@nexby/contract/fields";
 import * as oidc from "openid-client";
 import { AppError } from "../../platform/errors.ts";
-import type { IdentityPort, VerifiedIdentity } from "./identity.port.ts";
+import type { ProviderUser, SignInProviderPort } from "./sign-in-provider.port.ts";
 
 export type OpenIdSettings = {
   name: string;
@@ -21,7 +21,7 @@ export type OpenIdSettings = {
 const TIMEOUT_SECONDS = 5;
 
 /** Any OpenID Connect provider: authorization code flow with PKCE, state and nonce. */
-export function openidIdentity(settings: OpenIdSettings): IdentityPort {
+export function openIdProvider(settings: OpenIdSettings): SignInProviderPort {
   const discover = discoverOnce(settings);
   return {
     name: settings.name,
@@ -47,7 +47,7 @@ export function openidIdentity(settings: OpenIdSettings): IdentityPort {
         address.search = query;
         const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier };
         const tokens = await oidc.authorizationCodeGrant(provider, address, checks).catch(nullIfDeclined);
-        return tokens && identityFrom(provider, tokens, settings.knownAs);
+        return tokens && userFrom(provider, tokens, settings.knownAs);
       }),
 
     signOutAddress: async (idToken, returnTo) => {
@@ -99,13 +99,13 @@ function clientSecretAuth(secret: string): oidc.ClientAuth {
 
 type Tokens = Awaited<ReturnType<typeof oidc.authorizationCodeGrant>>;
 
-async function identityFrom(
+async function userFrom(
   provider: oidc.Configuration,
   tokens: Tokens,
   knownAs: string | undefined,
-): Promise<VerifiedIdentity> {
+): Promise<ProviderUser> {
   const claims = tokens.claims();
-  if (!claims || !tokens.id_token) throw new Error("The identity provider sent no ID token");
+  if (!claims || !tokens.id_token) throw new Error("The sign-in provider sent no ID token");
   const subject = subjectOf(claims);
   const claimSets: Claims[] = [claims];
   const { issuer, userinfo_endpoint: hasUserInfo } = provider.serverMetadata();
@@ -140,7 +140,7 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T> {
 /** Untrusted claims about a user. */
 type Claims = Readonly<Record<string, unknown>>;
 
-type Person = Pick<VerifiedIdentity, "email" | "isEmailVerified" | "firstName" | "lastName">;
+type Person = Pick<ProviderUser, "email" | "isEmailVerified" | "firstName" | "lastName">;
 
 const MAX_NAME = 100;
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
@@ -153,7 +153,7 @@ export const isComplete = hasEmail;
 /** OpenID Connect limits a subject to 255 ASCII characters. */
 export function subjectOf({ sub }: Claims): string {
   if (typeof sub === "string" && SUBJECT.test(sub)) return sub;
-  throw new Error("The identity provider names nobody");
+  throw new Error("The sign-in provider names nobody");
 }
 
 function nameFrom(value: unknown): string | null {

@@ -84,7 +84,7 @@ export async function deleteOldIdentityLinks(db: Db): Promise<void> {
   await db.delete(identityLinks).where(lt(identityLinks.createdAt, oldestLink));
 }
 
-/** A visit to the identity provider, with the secrets that the browser and the provider must return. */
+/** A visit to the sign-in provider, with the secrets that the browser and the provider must return. */
 type SignInFlow = { state: string; browser: string; nonce: string; codeVerifier: string; returnTo: string };
 
 const oldestFlow = sql`now() - interval '10 minutes'`;

@@ -17,7 +17,7 @@ import {
 } from "../../../testing/people/web-visitor.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { sweepSignInFlows } from "../accounts.jobs.ts";
+import { deleteUnfinishedSignIns } from "../accounts.jobs.ts";
 
 const database = useTestDatabase();
 let app: TestApp;
@@ -228,7 +228,7 @@ test("abandoned sign-ins are deleted", async () => {
       insert into identity_links (code_hash, user_id, issuer, subject, email, id_token, return_to, created_at)
       values (${`of ${age}`}, ${userId}, 'https://id.example', 'x', 'x@nexby.example', 'x', '/', now() - ${age} * interval '1 minute')`);
   }
-  await sweepSignInFlows(database().db);
+  await deleteUnfinishedSignIns(database().db);
   const { rows } = await database().db.execute(
     sql`select (select count(*)::int from sign_in_flows) as flows, array_agg(code_hash) as links from identity_links`,
   );

@@ -3,7 +3,7 @@ import * as contract from "@nexby/contract/accounts/accounts";
 import { AFTER_SIGN_IN } from "@nexby/contract/urls";
 import { isOwnPath } from "@nexby/domain/kernel/site";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { IdentityPort } from "../../adapters/identity/identity.port.ts";
+import type { SignInProviderPort } from "../../adapters/sign-in/sign-in-provider.port.ts";
 import { AppError } from "../../platform/errors.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import { networkOf } from "../../platform/http/network-of.ts";
@@ -12,22 +12,22 @@ import { forgetHit, throttle } from "../../platform/throttle.ts";
 import { presentCurrentUser } from "./accounts.presenter.ts";
 import { linkIdentity, unlinkIdentity } from "./commands/link-identity.ts";
 import { beginProviderSignIn, finishProviderSignIn } from "./commands/sign-in-with-provider.ts";
-import { listIdentities, previewIdentityLink } from "./identities.queries.ts";
 import { endSession, newToken } from "./sessions.ts";
+import { listIdentities, previewIdentityLink } from "./sign-in-providers.queries.ts";
 
-type IdentityDeps = HttpDeps & { identity: IdentityPort | null; isDemo: boolean };
+type ProviderDeps = HttpDeps & { signInProvider: SignInProviderPort | null; isDemo: boolean };
 
-export function identityRoutes(app: FastifyInstance, deps: IdentityDeps) {
-  const { identity, isDemo } = deps;
+export function signInProviderRoutes(app: FastifyInstance, deps: ProviderDeps) {
+  const { signInProvider, isDemo } = deps;
 
   mount(app, deps, contract.getSignInOptions, async () => ({
-    identityProvider: identity && { name: identity.name },
+    identityProvider: signInProvider && { name: signInProvider.name },
   }));
 
   mount(app, deps, contract.previewIdentityLink, async ({ db, body, viewer }) => {
     const { user, needsPassword } = await previewIdentityLink(db, body.code, viewer);
-    if (!identity) throw new AppError("link_expired");
-    return { email: user.email, providerName: identity.name, needsPassword };
+    if (!signInProvider) throw new AppError("link_expired");
+    return { email: user.email, providerName: signInProvider.name, needsPassword };
   });
 
   mount(app, deps, contract.linkIdentity, async ({ db, body, viewer, userAgent, setSession }) => {
@@ -52,7 +52,11 @@ export function identityRoutes(app: FastifyInstance, deps: IdentityDeps) {
   });
 }
 
-type NavigationDeps = HttpDeps & { identity: IdentityPort | null; publicUrl: string | undefined; isHttps: boolean };
+type NavigationDeps = HttpDeps & {
+  signInProvider: SignInProviderPort | null;
+  publicUrl: string | undefined;
+  isHttps: boolean;
+};
 type Navigation = (request: FastifyRequest, reply: FastifyReply) => Promise<string>;
 
 const LOGIN_PATH = "/api/login";
@@ -63,8 +67,8 @@ const PER_ADDRESS = { times: 60, seconds: 15 * 60 };
 const limitKey = (path: string, request: FastifyRequest) => ["GET", path, networkOf(request)];
 
 /** Endpoints that a browser navigates to and that redirect. Errors are shown on the sign-in page. */
-export function identityNavigationRoutes(app: FastifyInstance, deps: NavigationDeps) {
-  const { db, identity } = deps;
+export function signInNavigationRoutes(app: FastifyInstance, deps: NavigationDeps) {
+  const { db, signInProvider } = deps;
   const cookie = loginCookie(deps.isHttps);
   const redirectUri = (request: FastifyRequest) => deps.siteUrl(request) + CALLBACK_PATH;
 
@@ -84,8 +88,8 @@ export function identityNavigationRoutes(app: FastifyInstance, deps: NavigationD
 
   navigateLimited(LOGIN_PATH, async (request, reply) => {
     const { returnTo } = request.query as Record<string, unknown>;
-    if (!identity) return signInPage(returnTo);
-    return beginProviderSignIn(db, identity, {
+    if (!signInProvider) return signInPage(returnTo);
+    return beginProviderSignIn(db, signInProvider, {
       redirectUri: redirectUri(request),
       browser: cookie.mark(request, reply),
       returnTo: ownPath(returnTo, AFTER_SIGN_IN),
@@ -93,11 +97,11 @@ export function identityNavigationRoutes(app: FastifyInstance, deps: NavigationD
   });
 
   navigateLimited(CALLBACK_PATH, async (request, reply) => {
-    if (!identity) return "/auth";
+    if (!signInProvider) return "/auth";
     const query = request.url.replace(/^[^?]*\??/, "");
     const visit = { userAgent: request.headers["user-agent"] ?? "", before: await deps.authenticate(request) };
     const input = { redirectUri: redirectUri(request), query, browser: cookie.read(request) };
-    const outcome = await finishProviderSignIn(db, identity, input, visit);
+    const outcome = await finishProviderSignIn(db, signInProvider, input, visit);
     if (outcome.kind === "refused") return errorPage(outcome.reason);
     // The code is in the fragment, so it appears in no log and no referrer.
     if (outcome.kind === "consent") return `/auth?mode=link#code=${outcome.code}`;
@@ -112,7 +116,7 @@ export function identityNavigationRoutes(app: FastifyInstance, deps: NavigationD
     const viewer = await deps.authenticate(request);
     deps.sessionCookie.write(reply, null);
     const returnTo = deps.siteUrl(request) + AFTER_SIGN_OUT;
-    return (await endSession(db, identity, { viewer, returnTo })) ?? AFTER_SIGN_OUT;
+    return (await endSession(db, signInProvider, { viewer, returnTo })) ?? AFTER_SIGN_OUT;
   });
 }
 
@@ -125,7 +129,7 @@ const errorPage = (error: SignInError) => `/auth?error=${error}`;
 
 function describeProviderError(error: unknown, request: FastifyRequest): string {
   if (!(error instanceof AppError) || error.code !== "service_unavailable") throw error;
-  request.log.warn({ err: error.cause }, "The identity provider failed");
+  request.log.warn({ err: error.cause }, "The sign-in provider failed");
   return errorPage("provider_unavailable");
 }
 
@@ -137,14 +141,14 @@ function assertIntended(request: FastifyRequest, publicUrl: string | undefined):
 
 type LoginCookie = {
   read(request: FastifyRequest): string | undefined;
-  /** Marks the browser while it is at the identity provider, and returns the mark. */
+  /** Marks the browser while it is at the sign-in provider, and returns the mark. */
   mark(request: FastifyRequest, reply: FastifyReply): string;
 };
 
 const MINUTES = 10;
 const MARK = /^[\w-]{43}$/;
 
-/** Recognizes the browser that left for the identity provider. Scripts and other sites cannot read the cookie. */
+/** Recognizes the browser that left for the sign-in provider. Scripts and other sites cannot read the cookie. */
 function loginCookie(isHttps: boolean): LoginCookie {
   const name = isHttps ? "__Host-nexby_login" : "nexby_login";
   const options = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps, maxAge: MINUTES * 60 } as const;
@@ -163,7 +167,7 @@ function loginCookie(isHttps: boolean): LoginCookie {
 
 const SITE = "http://own.invalid";
 
-/** API endpoints and the identity provider's own pages are not valid return targets. */
+/** API endpoints and the sign-in provider's own pages are not valid return targets. */
 const NO_PAGE = /^\/(api|oidc)(\/|\?|#|$)/i;
 
 /**

@@ -20,7 +20,7 @@ export async function getSigningKey(db: Db): Promise<JWK> {
     .values({ ...KEY, payload })
     .onConflictDoNothing();
   const stored = await findSigningKey(db);
-  if (!stored) throw new Error("The identity provider's key could not be kept");
+  if (!stored) throw new Error("The sign-in provider's key could not be kept");
   return stored;
 }
 

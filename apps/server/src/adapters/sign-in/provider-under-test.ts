@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Adapter, AdapterPayload, Configuration } from "oidc-provider";
 import { loadLibrary } from "./embedded/provider-records.ts";
-import type { OpenIdSettings } from "./openid-identity.ts";
+import type { OpenIdSettings } from "./openid-provider.ts";
 
 type Claims = Record<string, unknown>;
 
@@ -37,7 +37,7 @@ const keyFor = (algorithm: Manner["algorithm"]) => {
   return { ...make[algorithm]().privateKey.export({ format: "jwk" }), alg: algorithm, use: "sig" };
 };
 
-/** A third-party identity provider on its own port whose users sign in without a page. */
+/** A third-party sign-in provider on its own port whose users sign in without a page. */
 export async function startProvider(redirectUri: string, manner: Manner): Promise<ProviderUnderTest> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -9,13 +9,13 @@ import { mailboxOf, throttle } from "../../platform/throttle.ts";
 import { type User, userVerifications, type VERIFICATION_TYPES } from "../../schema/accounts.ts";
 import { findUser } from "./accounts.queries.ts";
 
-type VerificationType = (typeof VERIFICATION_TYPES)[number];
+type ContactCodeType = (typeof VERIFICATION_TYPES)[number];
 type StoredCode = typeof userVerifications.$inferSelect;
 type NewCode = Pick<StoredCode, "id" | "userId" | "type" | "target" | "codeHash">;
 
 const MAX_ATTEMPTS = 5;
 
-const ofUser = (userId: string, types: readonly VerificationType[]) =>
+const ofUser = (userId: string, types: readonly ContactCodeType[]) =>
   and(eq(userVerifications.userId, userId), inArray(userVerifications.type, [...types]));
 const isPending = eq(userVerifications.status, "pending");
 const isValid = and(
@@ -25,7 +25,7 @@ const isValid = and(
 );
 
 /** Codes sent within a day, newest first, with the database time, which decides for all processes. */
-async function selectRecentCodes(db: Db, userId: string, types: readonly VerificationType[]) {
+async function selectRecentCodes(db: Db, userId: string, types: readonly ContactCodeType[]) {
   return db
     .select({
       type: userVerifications.type,
@@ -49,7 +49,7 @@ async function insertCode(db: Db, code: NewCode): Promise<StoredCode> {
   return stored;
 }
 
-export async function expirePendingCodes(db: Db, userId: string, types: readonly VerificationType[]): Promise<void> {
+export async function expirePendingCodes(db: Db, userId: string, types: readonly ContactCodeType[]): Promise<void> {
   await db
     .update(userVerifications)
     .set({ status: "expired" })
@@ -57,7 +57,7 @@ export async function expirePendingCodes(db: Db, userId: string, types: readonly
 }
 
 /** Counts an attempt on every valid code, whatever the guess. One statement, so that concurrent guesses share five. */
-async function countAttempts(db: Db, userId: string, types: readonly VerificationType[]): Promise<StoredCode[]> {
+async function countAttempts(db: Db, userId: string, types: readonly ContactCodeType[]): Promise<StoredCode[]> {
   // Locked in id order, to avoid deadlocks between two requests for the same two codes.
   const locked = db
     .select({ id: userVerifications.id })
@@ -99,8 +99,8 @@ export async function deleteOldCodes(db: Db): Promise<void> {
   await db.delete(userVerifications).where(lt(userVerifications.createdAt, sql`now() - interval '90 days'`));
 }
 
-type Request = { userId: string; type: VerificationType; target: string };
-type Guess = { type: VerificationType; field: string; code: string };
+type Request = { userId: string; type: ContactCodeType; target: string };
+type Guess = { type: ContactCodeType; field: string; code: string };
 
 export type IssuedCode = { code: string; expiresAt: Date; resendAt: Date };
 
@@ -215,19 +215,19 @@ export const contactOf = (user: User, channel: Channel): Contact =>
     ? { target: user.email, verifiedAt: user.emailVerifiedAt }
     : { target: user.phoneNumber, verifiedAt: user.phoneVerifiedAt };
 
-export type Verification = ReturnType<typeof contactOf> & { pending: { expiresAt: Date; resendAt: Date } | null };
+export type ContactState = ReturnType<typeof contactOf> & { pending: { expiresAt: Date; resendAt: Date } | null };
 
 /** The verification state of both contacts, and the pending codes for their current values. */
-export async function listVerifications(db: Db, viewer: Viewer): Promise<Record<Channel, Verification>> {
+export async function listVerifications(db: Db, viewer: Viewer): Promise<Record<Channel, ContactState>> {
   const user = await findUser(db, viewer.id);
   if (!user) throw new AppError("unauthenticated");
   const codes = await selectRecentCodes(db, user.id, ["email", "phone"]);
-  const verificationOf = (channel: Channel): Verification => {
+  const contactStateOf = (channel: Channel): ContactState => {
     const contact = contactOf(user, channel);
     const sent = codes.filter(({ type }) => type === channel);
     const current = sent.find(({ isValid, target }) => isValid && target === contact.target);
     const resendAt = nextCodeAt(sent.map(({ createdAt }) => createdAt));
     return { ...contact, pending: current && resendAt ? { expiresAt: current.expiresAt, resendAt } : null };
   };
-  return { email: verificationOf("email"), phone: verificationOf("phone") };
+  return { email: contactStateOf("email"), phone: contactStateOf("phone") };
 }
