@@ -216,6 +216,9 @@ test("an address that is alone has more responses made at once, until others sen
   await until(() => started.length === 3);
   all.push(from("203.0.113.8", "other"));
   await until(() => names().includes("other"));
+  // Its own next request doesn't make it alone again.
+  all.push(from("203.0.113.7", "e"));
+  await until(() => received === 6);
   const [first = "", second = "", third = ""] = names();
   goOn(first);
   goOn(second);
