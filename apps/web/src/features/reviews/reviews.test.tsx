@@ -2,10 +2,15 @@ import type { PublicProfileView } from "@nexby/contract/accounts/profile";
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { BookingReviewsView, ModeratedReviewView, ReviewView } from "@nexby/contract/reviews/reviews";
 import { screen, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { toasts } from "../../lib/toasts.ts";
 import { BOOKING } from "../../testing/booking.fixture.ts";
 import { TENT } from "../../testing/fixtures.ts";
 import { type Answers, inTurn, renderApp } from "../../testing/render-app.tsx";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const RETURNED: BookingDetailView = {
   ...BOOKING,
@@ -103,6 +108,7 @@ it("[REV-01] a person's page shows their reviews as owner and as renter apart, a
 
 describe("a booking's reviews", () => {
   it("[VAL-11] [REV-01] sends the chosen stars, and the review then waits", async () => {
+    const shown = vi.spyOn(toasts, "show");
     const { user, callsTo } = open(OPEN, {
       [`GET ${API}/reviews`]: inTurn(
         () => OPEN,
@@ -120,6 +126,7 @@ describe("a booking's reviews", () => {
     await user.type(sheet.getByLabelText("Your review"), "Clean and on time");
     await user.click(sheet.getByRole("button", { name: "Send review" }));
     expect(await screen.findByText(/^Only you can see it/)).toBeVisible();
+    await expect.poll(() => shown.mock.calls).toEqual([[{ title: "Review saved" }]]);
     const [sent] = callsTo(`POST ${API}/reviews`);
     expect(sent?.body).toMatchObject({
       rating: 4,
@@ -127,6 +134,19 @@ describe("a booking's reviews", () => {
       conditionRating: 3,
       reviewType: "general",
     });
+  });
+
+  it("[REV-01] says that both reviews are published after sending the second one", async () => {
+    const shown = vi.spyOn(toasts, "show");
+    const published = { ...WAITING, mine: { ...REVIEW, publishedAt: REVIEW.createdAt, hiddenReason: null } };
+    const { user, fill } = open(OPEN, { [`POST ${API}/reviews`]: published });
+    await user.click(await screen.findByRole("button", { name: "Write a review" }));
+    const sheet = within(screen.getByRole("dialog", { name: "Write a review" }));
+    const overall = within(sheet.getByRole("radiogroup", { name: "Overall" }));
+    await user.click(overall.getByRole("radio", { name: "4 stars" }));
+    await fill(sheet.getByLabelText("Your review"), "Clean and on time");
+    await user.click(sheet.getByRole("button", { name: "Send review" }));
+    await expect.poll(() => shown.mock.calls).toEqual([[{ title: "Both reviews are published" }]]);
   });
 
   it.each([
