@@ -16,7 +16,7 @@ import { proposeRequestedPickup } from "./planned-times.ts";
 const NOT_BACK = "The previous renter hasn't returned the item yet";
 
 /** Approves for the owner or the system: assigns the units and proposes a pickup time. */
-export async function approve(context: StepContext, actor: Actor, message: string): Promise<Booking> {
+export async function approveBooking(context: StepContext, actor: Actor, message: string): Promise<Booking> {
   const { tx, booking, snapshot, now } = context;
   const { ownerCancelPenaltyCents: ownerPenaltyCents } = await getPlatformSettings(tx);
   const changes = { approvedAt: now, approvalMessage: message === "" ? null : message, ownerPenaltyCents };

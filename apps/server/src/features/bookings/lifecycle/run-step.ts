@@ -18,7 +18,15 @@ import { holdUnits } from "../../inventory/public.ts";
 import { arePeopleBlocked, lockPeople } from "../../messaging/public.ts";
 import { getPlatformSettings } from "../../operations/public.ts";
 import { findPayment, requestRefund } from "../../payments/public.ts";
-import { approve, closeBooking, recordMissingTax } from "./approve-and-close.ts";
+import {
+  approveExtension,
+  captureExtension,
+  expireExtension,
+  stopExtension,
+  submitExtension,
+  voidExtension,
+} from "../extensions/extension-steps.ts";
+import { approveBooking, closeBooking, recordMissingTax } from "./approve-and-close.ts";
 import {
   captureDeposit,
   captureDepositForClaim,
@@ -39,14 +47,6 @@ import { refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
 import { chargeDamage, claimLoss, openDamagePayment, recordDamage, voidDamagePayment } from "./damage-claims.ts";
 import { authorizeLapsedDeposit, reportLapsedDeposit, warnOfLastHold } from "./deposit-holds.ts";
 import { cancelForMissingItem, markEndangered, markSafe } from "./endangered-bookings.ts";
-import {
-  approveExtension,
-  captureExtension,
-  expireExtension,
-  stopExtension,
-  submitExtension,
-  voidExtension,
-} from "./extensions.ts";
 import {
   accrueLateFee,
   chargeLateFee,
@@ -115,7 +115,7 @@ export const STEPS: Record<SystemStep, Step> = {
     // Another renter's late return can block the units by now, and no owner is there to wait for it.
     const isAvailable = await holdUnits(context.tx, context.booking.id, null);
     return isAvailable
-      ? approve(context, SYSTEM, "")
+      ? approveBooking(context, SYSTEM, "")
       : expireBooking(context, "The item won't be back in time. Your card wasn't charged.");
   },
   expire_checkout: (context) => expireBooking(context, "The checkout wasn't finished in time"),

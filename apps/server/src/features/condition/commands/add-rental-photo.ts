@@ -13,7 +13,7 @@ import { newId } from "../../../platform/ids.ts";
 import { cancelJobs, enqueueJob } from "../../../platform/jobs/job.ts";
 import { findOutages } from "../../../platform/outages.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
-import { asRenterOrOwner, assertNotInvolved, findBooking, loadContext, roleIn } from "../../bookings/public.ts";
+import { assertNotInvolved, findBooking, lockAsRenterOrOwner, roleIn } from "../../bookings/public.ts";
 import { assertAllowed } from "../condition.policy.ts";
 import { countPhotos, findPhoto, insertPhoto, type Photo } from "../condition.queries.ts";
 import { anchorOf, appendLink, refusingReusedIds } from "../evidence-chain.ts";
@@ -112,8 +112,7 @@ async function savePhoto(deps: Deps, viewer: Viewer, photo: NewPhoto, prepared: 
   const { bookingId, photoId: id, stage, shot, file } = photo;
   const { attemptId, filesKey, originalSha256, made } = prepared;
   return deps.db.transaction(async (tx) => {
-    const context = await loadContext(tx, deps.payments, bookingId);
-    const author = asRenterOrOwner(context, viewer);
+    const { context, actor: author } = await lockAsRenterOrOwner(tx, deps.payments, viewer, bookingId);
     const stored = await findSame(tx, viewer, photo, originalSha256);
     if (stored) return stored;
     assertAllowed(refusalOfPhoto({ ...context.booking, outages: context.snapshot.outages }, stage, context.now));

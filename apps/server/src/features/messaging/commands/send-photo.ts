@@ -14,15 +14,10 @@ import { fullWebp, inImageQueue, placeholderOf, readPhoto } from "../../../platf
 import { cancelJobs, enqueueJob, type JobHandler } from "../../../platform/jobs/job.ts";
 import { messagePhotos } from "../../../schema/messaging.ts";
 import { appendMessage } from "../append-message.ts";
+import { getConversation, type ShownConversation } from "../conversations.queries.ts";
+import { findMessage, isFilesKeyInUse, type ShownMessage } from "../messages.queries.ts";
 import { assertMayWrite, isInvolved } from "../messaging.policy.ts";
-import {
-  findMessage,
-  findReported,
-  getConversation,
-  isFilesKeyInUse,
-  type ShownConversation,
-  type ShownMessage,
-} from "../messaging.queries.ts";
+import { findReported } from "../reported-conversations.queries.ts";
 import { lockForSender, sameOrThrow } from "./send-message.ts";
 
 export const DELETE_MESSAGE_FILES = "delete_message_files";

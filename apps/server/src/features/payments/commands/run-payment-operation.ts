@@ -1,14 +1,7 @@
 import { PaymentProblem, type ProviderPayment } from "../../../adapters/payments/payments.port.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { JobHandler } from "../../../platform/jobs/job.ts";
-import {
-  finalReason,
-  isKeyExpired,
-  keyFor,
-  type PaymentDeps,
-  queueBookingUpdate,
-  withStoredKey,
-} from "../payment-job.ts";
+import { finalReason, isKeyExpired, keyFor, type PaymentDeps, withStoredKey } from "../payment-job.ts";
 import {
   endOperation,
   findOpening,
@@ -21,7 +14,7 @@ import {
   renewKey,
 } from "../payments.queries.ts";
 import { ensureCustomer } from "../saved-cards.ts";
-import { adoptPayment, syncPayment } from "../sync/sync-payment.ts";
+import { adoptPayment, queueBookingUpdate, syncPayment } from "../sync/sync-payment.ts";
 
 /** Runs the operation at the provider once and syncs the payment afterwards. */
 export const runPaymentOperation = (deps: PaymentDeps): JobHandler => ({

@@ -1,15 +1,9 @@
 import { readClock } from "../../../platform/clock.ts";
 import type { JobHandler } from "../../../platform/jobs/job.ts";
-import {
-  finalReason,
-  isKeyExpired,
-  keyFor,
-  type PaymentDeps,
-  queueBookingUpdate,
-  withStoredKey,
-} from "../payment-job.ts";
+import { finalReason, isKeyExpired, keyFor, type PaymentDeps, withStoredKey } from "../payment-job.ts";
 import { findPayment } from "../payments.queries.ts";
 import type { Subjects } from "../provider-events.ts";
+import { queueBookingUpdate } from "../sync/sync-payment.ts";
 import { syncTransfer } from "../sync/sync-transfer.ts";
 import {
   failTransfer,

@@ -1,13 +1,9 @@
 import { assertNoContacts } from "../../../platform/no-contacts.ts";
 import type { Booking } from "../../../schema/bookings.ts";
-import { approve } from "../lifecycle/approve-and-close.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { releaseUnits } from "../lifecycle/cancellation.ts";
 import { transitionBooking } from "../lifecycle/change-status.ts";
 import type { RenterOrOwner } from "../run-booking-command.ts";
-
-export const approveBooking = (context: StepContext, actor: RenterOrOwner, message: string): Promise<Booking> =>
-  approve(context, actor, message);
 
 export async function declineBooking(context: StepContext, actor: RenterOrOwner, reason: string): Promise<Booking> {
   const { tx, booking, snapshot, now } = context;
