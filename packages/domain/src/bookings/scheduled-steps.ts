@@ -27,9 +27,12 @@ import { chargePlan, depositPlan, postponed } from "./payment-plan.ts";
 import {
   type BookingSnapshot,
   isActionable,
+  isContested,
   isForLateItem,
   isHeld,
   isOpen,
+  isPaid,
+  isRefundable,
   needsAdminDecision,
   type PaymentFacts,
 } from "./snapshot.ts";
@@ -38,15 +41,9 @@ import { refusalOf } from "./transitions.ts";
 
 const minus = (instant: Date, milliseconds: number) => plus(instant, -milliseconds);
 
-const isPaid = (payment: PaymentFacts | null): payment is PaymentFacts => payment !== null && payment.capturedCents > 0;
 /** A capture that an outage delayed until the rental was over pays for nothing. */
 const isPaidInTime = ({ rental, endAt }: BookingSnapshot) =>
-  isPaid(rental) && (rental.capturedAt === null || rental.capturedAt <= endAt);
-/** Disputed payments must not be captured, voided or refunded. */
-const isContested = ({ status }: PaymentFacts) => status === "disputed" || status === "charged_back";
-/** A failed refund is not retried before its retry time. */
-const isRefundable = (payment: PaymentFacts, now: Date) =>
-  !isContested(payment) && (payment.refundRetryAt === null || payment.refundRetryAt <= now);
+  rental !== null && isPaid(rental) && (rental.capturedAt === null || rental.capturedAt <= endAt);
 const isSecured = (payment: PaymentFacts | null): boolean => isHeld(payment) || isPaid(payment);
 const isBusy = (payment: PaymentFacts | null) => payment?.isBusy === true;
 
@@ -89,11 +86,9 @@ export const planOfDeposit = (snapshot: BookingSnapshot) =>
 export const contestUntil = (noShowReportedAt: Date, { outages }: Pick<BookingSnapshot, "outages">): Date =>
   endOfLimit(outages, noShowReportedAt, CONTEST_MS);
 
-/** True when the next planned attempt is due. */
-const isAttemptDue = (tryAt: readonly Date[], attempts: number, now: Date) => {
-  const next = tryAt[attempts];
-  return next !== undefined && next <= now;
-};
+/** The plan's next attempt, after that many. */
+const isNextTryDue = ({ tryAt }: { readonly tryAt: readonly Date[] }, tries: number, now: Date) =>
+  due(tryAt[tries] ?? null, now);
 
 const holdEndsSoon = (payment: PaymentFacts | null, now: Date) =>
   isHeld(payment) && payment.authExpiresAt !== null && minus(payment.authExpiresAt, BEFORE_HOLD_ENDS_MS) <= now;
@@ -180,7 +175,7 @@ const RULES = {
     !isBusy(snapshot.rental) &&
     !isSecured(snapshot.rental) &&
     now < snapshot.endAt &&
-    isAttemptDue(planOfCharge(snapshot).tryAt, snapshot.chargeTries, now),
+    isNextTryDue(planOfCharge(snapshot), snapshot.chargeTries, now),
   cancel_unpaid: (snapshot, now) =>
     isUpcoming(snapshot) &&
     !isBusy(snapshot.rental) &&
@@ -202,7 +197,7 @@ const RULES = {
     !isBusy(snapshot.deposit) &&
     !isSecured(snapshot.deposit) &&
     (snapshot.deposit?.isLapsed === true ||
-      (now < snapshot.endAt && isAttemptDue(planOfDeposit(snapshot).tryAt, snapshot.depositTries, now))),
+      (now < snapshot.endAt && isNextTryDue(planOfDeposit(snapshot), snapshot.depositTries, now))),
   /** Once after each attempt that did not secure the deposit. */
   remind_of_deposit: (snapshot, now) =>
     isUpcoming(snapshot) &&
@@ -286,7 +281,11 @@ const RULES = {
 
   void_rental: ({ status, rental }) => isOver(status) && rental !== null && isActionable(rental),
   refund_rental: ({ rental, refundCents }, now) =>
-    isPaid(rental) && isRefundable(rental, now) && refundCents !== null && rental.refundedCents < refundCents,
+    rental !== null &&
+    isPaid(rental) &&
+    isRefundable(rental, now) &&
+    refundCents !== null &&
+    rental.refundedCents < refundCents,
   settle_bank_refund: ({ rental, refundCents }) =>
     rental?.status === "charged_back" && refundCents !== null && rental.refundedCents < refundCents,
   void_deposit: (snapshot, now) =>

@@ -34,6 +34,12 @@ export type PaymentFacts = {
 
 export const isOpen = ({ status }: PaymentFacts) => ["created", "awaiting_payment", "action_required"].includes(status);
 export const isHeld = (payment: PaymentFacts | null): payment is PaymentFacts => payment?.status === "authorized";
+export const isPaid = (payment: PaymentFacts | null): boolean => (payment?.capturedCents ?? 0) > 0;
+/** Payments that the bank disputes must not be captured, voided or refunded. */
+export const isContested = ({ status }: PaymentFacts): boolean => status === "disputed" || status === "charged_back";
+/** A failed refund is not retried before its retry time. */
+export const isRefundable = (payment: PaymentFacts | null, now: Date): boolean =>
+  payment !== null && !isContested(payment) && (payment.refundRetryAt === null || payment.refundRetryAt <= now);
 /** It can still be captured or voided, and nothing is under way. */
 export const isActionable = (payment: PaymentFacts) =>
   (isOpen(payment) || isHeld(payment)) && !payment.isBusy && !payment.isRefused;

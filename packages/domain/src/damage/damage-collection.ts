@@ -1,16 +1,14 @@
-import { plus } from "../bookings/deadlines.ts";
-import { type BookingSnapshot, type DamageClaimFacts, isOpen } from "../bookings/snapshot.ts";
-import { isDepositSettled } from "../bookings/statuses.ts";
+import type { BookingSnapshot, DamageClaimFacts } from "../bookings/snapshot.ts";
+import { isDepositSettled, isOver } from "../bookings/statuses.ts";
 import { depositsOf, isDepositLapsed } from "../deposits/deposit-holds.ts";
 import {
-  isAttemptDue,
-  isChargeable,
-  isGone,
-  isPaid,
+  type CollectionStep,
+  canPay,
+  collectionStepOf,
+  collectionTimers,
   isTimeUp,
-  isTooSmall,
   isUsableDeposit,
-  RETRY_BEFORE_MS,
+  type LaterCharge,
 } from "../payments/later-charges.ts";
 import { isDamageClaimFinal } from "./damage-claim-statuses.ts";
 
@@ -23,10 +21,22 @@ const withDecision =
   (snapshot, now) =>
     snapshot.claim?.status === "decided" && rule(snapshot.claim, snapshot, now);
 
+/** The deposit pays its part at once, and the card pays the rest after a notice. */
+const chargeOf = (claim: DamageClaimFacts): LaterCharge => ({
+  ...claim,
+  amountCents: claim.cardCents,
+  isOwed: claim.status === "decided",
+  isPayableEarly: true,
+});
+
+const collectionOf = (claim: DamageClaimFacts, { status }: BookingSnapshot, now: Date): CollectionStep | null =>
+  collectionStepOf(chargeOf(claim), isOver(status), now);
+
+const whenCollection = (step: CollectionStep): Rule =>
+  withDecision((claim, snapshot, now) => collectionOf(claim, snapshot, now) === step);
+
 export const isClaimSettled = (claim: Pick<DamageClaimFacts, "status"> | null): boolean =>
   claim === null || isDamageClaimFinal(claim.status);
-
-const isByCard = ({ cardCents }: DamageClaimFacts) => cardCents > 0 && !isTooSmall(cardCents);
 
 /** The deposit has paid its part, or never will. */
 const isDepositDone = ({ depositCents }: DamageClaimFacts, snapshot: BookingSnapshot) =>
@@ -35,8 +45,10 @@ const isDepositDone = ({ depositCents }: DamageClaimFacts, snapshot: BookingSnap
   (!isDepositLapsed(snapshot) && !depositsOf(snapshot).some(isUsableDeposit));
 
 /** The card has paid its part, or never will. */
-const isCardDone = (claim: DamageClaimFacts, now: Date) =>
-  !isByCard(claim) || isPaid(claim.payment) || (isTimeUp(claim, now) && isGone(claim.payment));
+function isCardDone(claim: DamageClaimFacts, snapshot: BookingSnapshot, now: Date): boolean {
+  const step = collectionOf(claim, snapshot, now);
+  return step === "record" || step === "give_up";
+}
 
 type Collected = { readonly depositCents: number; readonly cardCents: number };
 
@@ -53,44 +65,25 @@ export function collectedOf({ claim, deposit, depositStatus }: BookingSnapshot):
 /** The automatic steps of a decided claim, in the order they are checked. */
 export const DAMAGE_RULES = {
   /** From the decision on, the renter can pay with any card. */
-  open_damage_payment: withDecision((claim) => isByCard(claim) && claim.payment === null),
-  void_damage_payment: withDecision(
-    (claim, _, now) =>
-      claim.payment !== null &&
-      isOpen(claim.payment) &&
-      !claim.payment.isBusy &&
-      !claim.payment.isRefused &&
-      isTimeUp(claim, now),
-  ),
-  /** After the notice, and once more a day before the renter's time to pay is over. */
-  charge_damage: withDecision(
-    (claim, _, now) =>
-      isByCard(claim) &&
-      claim.chargeableAt !== null &&
-      claim.chargeableAt <= now &&
-      isChargeable(claim.payment) &&
-      isAttemptDue(claim, now),
-  ),
+  open_damage_payment: whenCollection("open"),
+  void_damage_payment: whenCollection("void"),
+  charge_damage: whenCollection("charge"),
   /** Once after each attempt that the card didn't pay. */
   remind_of_damage: withDecision(
-    (claim, _, now) => canPay(claim) && claim.reminders < claim.chargeTries && !isTimeUp(claim, now),
+    (claim, _, now) => canPay(chargeOf(claim)) && claim.reminders < claim.chargeTries && !isTimeUp(claim, now),
   ),
-  record_damage: withDecision((claim, snapshot, now) => isCardDone(claim, now) && isDepositDone(claim, snapshot)),
+  record_damage: withDecision(
+    (claim, snapshot, now) => isCardDone(claim, snapshot, now) && isDepositDone(claim, snapshot),
+  ),
 } satisfies Record<string, Rule>;
 
 /** All instants at which a decided claim can change by itself. */
-export function damageTimers({ claim }: Pick<BookingSnapshot, "claim">): Date[] {
-  if (claim?.status !== "decided") return [];
-  const { chargeableAt, payBy } = claim;
-  return [chargeableAt, payBy && plus(payBy, -RETRY_BEFORE_MS), payBy].filter((instant) => instant !== null);
-}
-
-const canPay = ({ payment, cardCents }: DamageClaimFacts) =>
-  payment !== null && isOpen(payment) && !payment.isBusy && payment.amountCents === cardCents;
+export const damageTimers = ({ claim }: Pick<BookingSnapshot, "claim">): Date[] =>
+  claim?.status === "decided" ? collectionTimers(claim) : [];
 
 /** From the decision until the time to pay is over, with any card. */
 export const canPayDamage = ({ claim }: Pick<BookingSnapshot, "claim">): boolean =>
-  claim?.status === "decided" && canPay(claim);
+  claim !== null && canPay(chargeOf(claim));
 
 type Review = Pick<BookingSnapshot, "claim" | "status" | "lossTerms">;
 

@@ -43,12 +43,12 @@ export function settleDeposit(availableCents: number, claims: DepositClaims): De
 
 /** What the deposit has to pay; null while a late fee may still be paid another way. */
 function depositClaimsOf(
-  { damageCents, lateFee }: Pick<BookingSnapshot, "damageCents" | "lateFee">,
+  { damageCents, lateFee, status }: Pick<BookingSnapshot, "damageCents" | "lateFee" | "status">,
   now: Date,
 ): DepositClaims | null {
   if (lateFee === null) return { damageCents, lateFeeCents: 0 };
   if (isLateFeeFinal(lateFee.status)) return { damageCents, lateFeeCents: lateFee.depositCents };
-  const lateFeeCents = unpaidByCard(lateFee, now);
+  const lateFeeCents = unpaidByCard(lateFee, status, now);
   return lateFeeCents === null ? null : { damageCents, lateFeeCents };
 }
 

@@ -1,18 +1,23 @@
 import { GRACE_MS, JUST_AFTER_MS, LOST_AFTER_DAYS, LOST_AFTER_MS, plus } from "../bookings/deadlines.ts";
-import { type BookingSnapshot, isOpen, type LateFeeFacts, type PaymentFacts } from "../bookings/snapshot.ts";
+import {
+  type BookingSnapshot,
+  isOpen,
+  isPaid,
+  isRefundable,
+  type LateFeeFacts,
+  type PaymentFacts,
+} from "../bookings/snapshot.ts";
 import { isOver } from "../bookings/statuses.ts";
 import { isDepositLapsed } from "../deposits/deposit-holds.ts";
 import { DAY, HOUR } from "../kernel/duration.ts";
 import { cents, percentOf } from "../kernel/money.ts";
 import {
-  isAttemptDue,
-  isChargeable,
-  isGone,
-  isPaid,
-  isTimeUp,
-  isTooSmall,
+  type CollectionStep,
+  canPay,
+  collectionStepOf,
+  collectionTimers,
   isUsableDeposit,
-  RETRY_BEFORE_MS,
+  type LaterCharge,
 } from "../payments/later-charges.ts";
 import { type LateFee, lateDayEnds, lateFeeAt, lateFeeMeter } from "./late-fee.ts";
 import { isLateFeeFinal, type LateFeePaymentStatus } from "./late-fee-statuses.ts";
@@ -75,15 +80,20 @@ export function latenessOf(rental: Lateness, now: Date): CurrentLateness | null 
 const paidOf = (payment: PaymentFacts | null): number => payment?.capturedCents ?? 0;
 const isCharged = ({ payment }: LateFeeFacts) => payment?.isBusy === true || isPaid(payment);
 
-/** Final in amount, uncontested, and the time to contest it is over. */
-const isToCollect = (fee: LateFeeFacts, now: Date) =>
-  fee.status === "calculated" && fee.stoppedAt !== null && fee.chargeableAt !== null && fee.chargeableAt <= now;
+/** The card is charged when the time to contest the fee is over, and the deposit pays what no card paid. */
+const chargeOf = (fee: LateFeeFacts): LaterCharge => ({
+  ...fee,
+  amountCents: owedOf(fee),
+  isOwed: fee.status === "calculated" && fee.stoppedAt !== null,
+  isPayableEarly: false,
+});
+
+const collectionOf = (fee: LateFeeFacts, status: BookingSnapshot["status"], now: Date): CollectionStep | null =>
+  collectionStepOf(chargeOf(fee), isOver(status), now);
 
 /** What remains unpaid when no card can be charged anymore; null while one can. */
-export function unpaidByCard(fee: LateFeeFacts, now: Date): number | null {
-  if (!isToCollect(fee, now) || !isGone(fee.payment)) return null;
-  return isTooSmall(owedOf(fee)) || isTimeUp(fee, now) ? owedOf(fee) : null;
-}
+export const unpaidByCard = (fee: LateFeeFacts, status: BookingSnapshot["status"], now: Date): number | null =>
+  collectionOf(fee, status, now) === "give_up" ? owedOf(fee) : null;
 
 /** What the renter keeps owing after the deposit's part; everything above it is refunded. */
 const dueByCard = (fee: LateFeeFacts) => (fee.status === "waived" ? 0 : Math.max(0, owedOf(fee) - fee.depositCents));
@@ -108,6 +118,8 @@ const withFee =
   (rule: FeeRule): Rule =>
   (snapshot, now) =>
     snapshot.lateFee !== null && rule(snapshot.lateFee, snapshot, now);
+const whenCollection = (step: CollectionStep): Rule =>
+  withFee((fee, { status }, now) => collectionOf(fee, status, now) === step);
 
 /** The automatic steps of a late fee, in the order they are checked. */
 export const LATE_FEE_RULES = {
@@ -123,32 +135,18 @@ export const LATE_FEE_RULES = {
     if (snapshot.lateFee !== null) return snapshot.lateFee.stoppedAt === null;
     return (lateFeeOf(snapshot, until)?.cappedCents ?? 0) > 0;
   },
-  record_late_fee_charge: withFee(({ status, payment }) => status === "calculated" && isPaid(payment)),
-  refund_late_fee: withFee((fee, _, now) => {
-    const { payment } = fee;
-    const isRefundable =
-      payment !== null &&
-      payment.status !== "disputed" &&
-      payment.status !== "charged_back" &&
-      (payment.refundRetryAt === null || payment.refundRetryAt <= now);
-    return isRefundable && isLateFeeFinal(fee.status) && lateFeeToRefund(fee) > 0;
-  }),
-  /** Another amount is owed by now, nothing is, or the deposit pays. */
-  void_late_fee_payment: withFee((fee, { status }, now) => {
-    const { payment } = fee;
-    if (payment === null || !isOpen(payment) || payment.isBusy || payment.isRefused) return false;
-    const isChanged = isLateFeeFinal(fee.status) || payment.amountCents !== owedOf(fee);
-    return isChanged || (isOver(status) && isTimeUp(fee, now));
-  }),
-  charge_late_fee: withFee(
+  record_late_fee_charge: whenCollection("record"),
+  refund_late_fee: withFee(
     (fee, _, now) =>
-      isToCollect(fee, now) && !isTooSmall(owedOf(fee)) && isChargeable(fee.payment) && isAttemptDue(fee, now),
+      fee.payment !== null && isRefundable(fee.payment, now) && isLateFeeFinal(fee.status) && lateFeeToRefund(fee) > 0,
   ),
+  void_late_fee_payment: whenCollection("void"),
+  charge_late_fee: whenCollection("charge"),
   /** No card and no deposit can pay. A deposit that can is settled together with the fee. */
   write_off_late_fee: withFee(
     (fee, snapshot, now) =>
       isOver(snapshot.status) &&
-      unpaidByCard(fee, now) !== null &&
+      unpaidByCard(fee, snapshot.status, now) !== null &&
       !isUsableDeposit(snapshot.deposit) &&
       !isDepositLapsed(snapshot),
   ),
@@ -160,10 +158,9 @@ export function lateFeeTimers(snapshot: BookingSnapshot, now: Date): { accrue: D
   const { lateFeeTerms: terms, lateFee, status } = snapshot;
   const daysLate = lateFeeOf(snapshot, now)?.daysLate ?? 0;
   const isRunning = terms !== null && status === "in_possession" && daysLate < LOST_AFTER_DAYS;
-  const { chargeableAt = null, payBy = null } = isLateFeeSettled(lateFee) ? {} : (lateFee ?? {});
   return {
     accrue: isRunning ? [plus(lateDayEnds(snapshot, terms.gracePeriodHours, daysLate), JUST_AFTER_MS)] : [],
-    charge: [chargeableAt, payBy && plus(payBy, -RETRY_BEFORE_MS), payBy].filter((instant) => instant !== null),
+    charge: lateFee === null || isLateFeeFinal(lateFee.status) ? [] : collectionTimers(lateFee),
   };
 }
 
@@ -194,9 +191,5 @@ export const canDecideLateFee = ({ lateFee }: Pick<BookingSnapshot, "lateFee">):
   lateFee?.status === "disputed";
 
 /** After a declined charge, the renter can pay with any card. */
-export const canPayLateFee = ({ lateFee: fee }: Pick<BookingSnapshot, "lateFee">): boolean =>
-  fee?.status === "calculated" &&
-  fee.payment !== null &&
-  isOpen(fee.payment) &&
-  !fee.payment.isBusy &&
-  fee.payment.amountCents === owedOf(fee);
+export const canPayLateFee = ({ lateFee }: Pick<BookingSnapshot, "lateFee">): boolean =>
+  lateFee !== null && canPay(chargeOf(lateFee));

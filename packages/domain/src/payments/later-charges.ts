@@ -1,38 +1,81 @@
 import { plus } from "../bookings/deadlines.ts";
-import type { PaymentFacts } from "../bookings/snapshot.ts";
+import { isOpen, isPaid, type PaymentFacts } from "../bookings/snapshot.ts";
 import { DAY, HOUR } from "../kernel/duration.ts";
 
 /** After the first attempt to charge the card, the renter can pay for this long with any card. */
 export const PAY_MS = 48 * HOUR;
 /** The card is tried once more this long before the deadline. */
-export const RETRY_BEFORE_MS = DAY;
+const RETRY_BEFORE_MS = DAY;
 const MAX_TRIES = 2;
 /** Cards can't be charged less. */
 const MIN_CHARGE_CENTS = 50;
 
-/** A charge after the rental that the renter consented to at checkout, such as a late fee. */
-type LaterCharge = {
+/** An amount owed after the rental that the renter consented to at checkout, such as a late fee. */
+export type LaterCharge = {
+  /** What the card has to pay. */
+  readonly amountCents: number;
+  /** Decided, and neither contested nor settled. */
+  readonly isOwed: boolean;
+  /** The renter can pay from the decision on. Otherwise, a payment is opened when the card is charged. */
+  readonly isPayableEarly: boolean;
+  /** The end of the notice. From then on, the card is charged. */
+  readonly chargeableAt: Date | null;
   readonly chargeTries: number;
   /** Until then the renter can pay with any card; null until the card was tried. */
   readonly payBy: Date | null;
-  readonly payment: PaymentFacts | null;
+  readonly payment: (PaymentFacts & { readonly amountCents: number }) | null;
 };
 
-export const isPaid = (payment: PaymentFacts | null): boolean => (payment?.capturedCents ?? 0) > 0;
-export const isGone = (payment: PaymentFacts | null): boolean => payment === null || payment.status === "canceled";
-export const isTooSmall = (amountCents: number): boolean => amountCents < MIN_CHARGE_CENTS;
-export const isTimeUp = ({ payBy }: LaterCharge, now: Date): boolean => payBy !== null && payBy <= now;
+/** What the collection of a later charge needs next. */
+export type CollectionStep =
+  /** The card paid: record it. */
+  | "record"
+  /** Void a payment that nobody may or can pay anymore. */
+  | "void"
+  /** Open a payment, so that the renter can pay early. */
+  | "open"
+  /** Try the saved card. */
+  | "charge"
+  /** No card pays. What the deposit can't pay is written off. */
+  | "give_up";
 
-/** Neither paid nor on its way, and no admin has to step in. */
-export const isChargeable = (payment: PaymentFacts | null): boolean =>
-  !isPaid(payment) && payment?.isBusy !== true && payment?.isRefused !== true;
+/**
+ * The only state machine of amounts collected later: notice, first attempt, two days to pay with any card, one retry a day
+ * before their end. Null while it waits for the renter, the bank or an admin.
+ */
+export function collectionStepOf(charge: LaterCharge, isRentalOver: boolean, now: Date): CollectionStep | null {
+  const { amountCents, isOwed, isPayableEarly, chargeableAt, payment } = charge;
+  const isNoticeOver = chargeableAt !== null && chargeableAt <= now;
+  const isUnpayable = isTimeUp(charge, now) && isRentalOver;
+  if (isPaid(payment)) return isOwed ? "record" : null;
+  if (isVoidable(payment) && (!isOwed || payment?.amountCents !== amountCents || isUnpayable)) return "void";
+  if (!isOwed || !(isPayableEarly || isNoticeOver)) return null;
+  if (isTooSmall(amountCents) || isTimeUp(charge, now)) return isGone(payment) ? "give_up" : null;
+  if (!isNoticeOver) return payment === null ? "open" : null;
+  return isChargeable(payment) && isAttemptDue(charge, now) ? "charge" : null;
+}
+
+const isVoidable = (payment: PaymentFacts | null): boolean =>
+  payment !== null && isOpen(payment) && isChargeable(payment);
+const isGone = (payment: PaymentFacts | null): boolean => payment === null || payment.status === "canceled";
+/** Not on its way, and no admin has to step in. */
+const isChargeable = (payment: PaymentFacts | null): boolean =>
+  payment === null || !(payment.isBusy || payment.isRefused);
 
 /** The first attempt, an attempt after the amount has changed, and one retry. */
-export function isAttemptDue({ payBy, payment, chargeTries }: LaterCharge, now: Date): boolean {
-  if (payBy === null) return true;
-  if (payBy <= now) return false;
-  return isGone(payment) || (chargeTries < MAX_TRIES && plus(payBy, -RETRY_BEFORE_MS) <= now);
-}
+const isAttemptDue = ({ payBy, payment, chargeTries }: LaterCharge, now: Date): boolean =>
+  payBy === null || isGone(payment) || (chargeTries < MAX_TRIES && plus(payBy, -RETRY_BEFORE_MS) <= now);
+
+export const isTooSmall = (amountCents: number): boolean => amountCents < MIN_CHARGE_CENTS;
+export const isTimeUp = ({ payBy }: Pick<LaterCharge, "payBy">, now: Date): boolean => payBy !== null && payBy <= now;
+
+/** With any card, while a payment of the whole amount is open. */
+export const canPay = ({ isOwed, amountCents, payment }: LaterCharge): boolean =>
+  isOwed && payment !== null && isOpen(payment) && !payment.isBusy && payment.amountCents === amountCents;
+
+/** All instants at which the collection can go on by itself. */
+export const collectionTimers = ({ chargeableAt, payBy }: Pick<LaterCharge, "chargeableAt" | "payBy">): Date[] =>
+  [chargeableAt, payBy && plus(payBy, -RETRY_BEFORE_MS), payBy].filter((instant) => instant !== null);
 
 /** The deposit is held, or captured and not yet returned or taken back. */
 export const isUsableDeposit = (deposit: PaymentFacts | null): boolean =>

@@ -4,7 +4,6 @@ import type { Db } from "../../platform/db/db.ts";
 import { namedSelect, prepared } from "../../platform/db/statements.ts";
 import { users } from "../../schema/accounts.ts";
 import { type Booking, bookingRequests, bookings } from "../../schema/bookings.ts";
-import { type BookingExtension, bookingExtensions } from "../../schema/extensions.ts";
 import { items } from "../../schema/listings.ts";
 import { type FrozenPrice, sharesOfFrozenPrice } from "../../schema/payments.ts";
 

@@ -16,14 +16,17 @@ import { countBookings, listBookingRequests, listBookings } from "./booking-list
 import { presentBookingRecord, presentStatusChange } from "./booking-record.presenter.ts";
 import { listStatusChanges, readBookingRecord } from "./booking-record.queries.ts";
 import { presentBooking, presentBookingDetail, presentBookingRequest } from "./bookings.presenter.ts";
-import { agreeToClaim, contestClaim, resolveDamageClaim } from "./commands/answer-claim.ts";
+import { agreeToClaim, contestClaim } from "./commands/answer-claim.ts";
 import { contestLateFee, decideLateFee, waiveLateFee } from "./commands/answer-late-fee.ts";
 import { cancelBooking, previewCancellation } from "./commands/cancel-booking.ts";
+import { resolveDamageClaim } from "./commands/decide-claim.ts";
 import { rejectHandoff, upholdHandoff } from "./commands/decide-handoff.ts";
 import { giveUpDeposit, retryDeposit } from "./commands/decide-lapsed-deposit.ts";
 import { declineBooking } from "./commands/decline-booking.ts";
+import { disputeHandoff } from "./commands/dispute-handoff.ts";
 import { markUnitAvailable } from "./commands/mark-available.ts";
-import { confirmReturn, disputeHandoff, markHandedOver } from "./commands/mark-handed-over.ts";
+import { markHandedOver } from "./commands/mark-handed-over.ts";
+import { confirmReturn } from "./commands/mark-returned.ts";
 import { confirmTime, keepTime, proposeTime, setHandoffInstructions } from "./commands/plan-times.ts";
 import { contestNoShow, reportNoShow } from "./commands/report-no-show.ts";
 import { renewHandoffCode } from "./commands/use-handoff-code.ts";
@@ -31,7 +34,7 @@ import { listUndecidedClaims } from "./damage-claims.queries.ts";
 import { listDisputedHandoffs } from "./disputed-handoffs.queries.ts";
 import { showHandoffCode } from "./handoff-codes.ts";
 import { listContestedLateFees } from "./late-fees.queries.ts";
-import { approveBooking } from "./lifecycle/approve-and-close.ts";
+import { approveBooking } from "./lifecycle/approve-booking.ts";
 import { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
 import { downloadReceipt, printReceipt } from "./receipts.ts";
 import {

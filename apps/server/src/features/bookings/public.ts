@@ -18,7 +18,7 @@ export {
 export { type AskedUnits, confirmSomeReturned, markReturned, unitsToReturn } from "./commands/mark-returned.ts";
 export { enterHandoffCode } from "./commands/use-handoff-code.ts";
 export { advanceBooking } from "./lifecycle/advance-booking.ts";
-export { findFacts as findBookingFacts, notifyAboutCondition } from "./lifecycle/booking-notifications.ts";
+export { findFacts as findBookingFacts, notifyAbout } from "./lifecycle/booking-notifications.ts";
 export { onReviewReminder, takeReviewReminders } from "./lifecycle/booking-reminders.ts";
 export type { StepContext } from "./lifecycle/booking-state.ts";
 export { fileDamageClaim, nameLossAmount } from "./lifecycle/damage-claims.ts";

@@ -4,9 +4,10 @@ import type { StoragePort } from "../../adapters/storage/storage.port.ts";
 import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids.ts";
-import { enqueueJob, type JobHandler } from "../../platform/jobs/job.ts";
+import type { JobHandler } from "../../platform/jobs/job.ts";
 import { lockBooking } from "../bookings/public.ts";
 import { getPlatformSettings } from "../operations/public.ts";
+import { deleteFiles, enqueueDeletion, type FileKind } from "../photos/public.ts";
 import { insertRemoval, isKeyInUse, listExpiredPhotos } from "./condition.queries.ts";
 import { appendLink } from "./evidence-chain.ts";
 import { DELETE_EVIDENCE_FILES } from "./evidence-files.ts";
@@ -14,15 +15,14 @@ import type { EvidenceKeys } from "./evidence-keys.ts";
 
 type Deps = { db: Db; storage: StoragePort };
 
-/** Deletes the files of an interrupted upload, or of a photo whose retention period is over. */
-export function deleteEvidenceFiles({ db, storage }: Deps): JobHandler {
-  return {
-    run: async ({ payload }) => {
-      const key = String(payload.key);
-      if (!(await isKeyInUse(db, key))) await storage.removeAll(key);
-    },
-  };
-}
+/** A rental photo's row stays when its files are removed after the retention period. */
+export const EVIDENCE_FILES: FileKind = {
+  deletionJob: DELETE_EVIDENCE_FILES,
+  entityType: "evidence",
+  isInUse: (db, { key }) => isKeyInUse(db, key),
+};
+
+export const deleteEvidenceFiles = (deps: Deps): JobHandler => deleteFiles(deps, EVIDENCE_FILES);
 
 const BATCH = 100;
 
@@ -67,7 +67,6 @@ async function recordRemoval(
   await insertRemoval(tx, removal);
   await appendLink({ tx, booking, now }, { id: null, role: "system" }, keys, { kind: "removal", subjectId: id });
   // Removes the files later if this process doesn't get to it.
-  const job = { type: DELETE_EVIDENCE_FILES, entityType: "evidence", entityId: photo.id };
-  await enqueueJob(tx, { ...job, payload: { key: photo.filesKey } });
+  await enqueueDeletion(tx, EVIDENCE_FILES, { id: photo.id, key: photo.filesKey });
   return true;
 }

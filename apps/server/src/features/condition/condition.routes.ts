@@ -17,6 +17,7 @@ import {
   runBookingCommand,
   type StepContext,
 } from "../bookings/public.ts";
+import { readFile } from "../photos/public.ts";
 import { addRentalPhoto, openOriginalPhoto } from "./commands/add-rental-photo.ts";
 import { confirmCondition } from "./commands/confirm-condition.ts";
 import { nameLoss } from "./commands/name-loss.ts";
@@ -25,7 +26,7 @@ import { confirmUnits, returnUnits } from "./commands/return-units.ts";
 import { presentCondition, presentEvidence, presentPhoto } from "./condition.presenter.ts";
 import { findPhoto, getBookingFor, loadCondition } from "./condition.queries.ts";
 import { refusingReusedIds, verifyEvidence } from "./evidence-chain.ts";
-import { copyKey, readFile } from "./evidence-files.ts";
+import { copyKey } from "./evidence-files.ts";
 import { type EvidenceKeys, evidenceKeys } from "./evidence-keys.ts";
 import { listPhotoCodes } from "./photo-codes.ts";
 

@@ -21,8 +21,9 @@ import { evidenceLinks, evidenceRemovals, itemMarks } from "../../schema/conditi
 import { auditLog } from "../../schema/platform.ts";
 import { rentalEvents } from "../../schema/rentals.ts";
 import { findBooking, type RenterOrOwner, type StepContext } from "../bookings/public.ts";
+import { readFile } from "../photos/public.ts";
 import { findHead, findOwnClaim, listPhotos, listRemovedEarlier, type Photo } from "./condition.queries.ts";
-import { copyKey, originalKey, readFile, sha256 } from "./evidence-files.ts";
+import { copyKey, originalKey, sha256 } from "./evidence-files.ts";
 import { type EvidenceKeys, findSealedSince, recordSealedSince } from "./evidence-keys.ts";
 import { type EvidenceRecord, findRecord, listRecords } from "./evidence-records.ts";
 

@@ -77,6 +77,21 @@ export async function withStoredKey<T>(call: () => Promise<T>, renewKey: () => P
   }
 }
 
+/**
+ * The reason why the work at the provider can never succeed; null after a success. The work can return a
+ * reason of its own. Throws while it may still succeed or may have succeeded, so that the job tries again.
+ */
+export async function refusalOf(work: () => Promise<unknown>): Promise<string | null> {
+  try {
+    const reason = await work();
+    return typeof reason === "string" ? reason : null;
+  } catch (error) {
+    const reason = finalReason(error);
+    if (reason === null) throw error;
+    return reason;
+  }
+}
+
 /** The reason if the operation can never succeed. Null if it may still succeed or may have succeeded. */
 export function finalReason(error: unknown): string | null {
   // Calls on behalf of a waiting user wrap the provider's error in an AppError.

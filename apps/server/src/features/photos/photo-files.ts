@@ -1,7 +1,6 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { StorageFull, type StoragePort } from "../../adapters/storage/storage.port.ts";
-import { AppError } from "../../platform/errors.ts";
 import type { SharePicture } from "../../platform/http/page-head.ts";
 import { newId } from "../../platform/ids.ts";
 import {
@@ -56,17 +55,6 @@ export function makeSizes(bytes: Buffer, person: string): Promise<Sizes> {
     return { width, height, placeholder: await placeholderOf(picture), files };
   };
   return inImageQueue(make, { person });
-}
-
-/** Maps storage errors to an error message for the user. */
-export async function storeFile(storage: StoragePort, key: string, bytes: Buffer): Promise<void> {
-  try {
-    await storage.put(key, { content: bytes, size: bytes.length });
-  } catch (error) {
-    throw new AppError(error instanceof StorageFull ? "storage_full" : "service_unavailable", undefined, {
-      cause: error,
-    });
-  }
 }
 
 const SHARE_FILE = "share.jpg";

@@ -14,6 +14,7 @@ import {
   type Photo,
   releasePhotos,
 } from "./photos.queries.ts";
+import { deleteFiles, enqueueDeletion, type FileKind } from "./stored-files.ts";
 
 type AvifDeps = { db: Db; storage: StoragePort };
 
@@ -67,21 +68,18 @@ async function removeIfUnreferenced(tx: Db, { id, key }: Photo, isReferenced: bo
   // Checked again in a day.
   if (isReferenced) await releasePhotos(tx, [id]);
   else if (await deletePhoto(tx, id)) {
-    await enqueueJob(tx, { type: DELETE_PHOTO_FILES, entityType: "photo", entityId: id, payload: { key } });
+    await enqueueDeletion(tx, PHOTO_FILES, { id, key });
   } else await keepPhotos(tx, [id]);
 }
 
-type DeleteFilesDeps = { db: Db; storage: StoragePort };
+/** A photo's row is deleted before its files. */
+export const PHOTO_FILES: FileKind = {
+  deletionJob: DELETE_PHOTO_FILES,
+  entityType: "photo",
+  isInUse: async (db, { id }) => (await findPhoto(db, id)) !== null,
+};
 
-/** Deletes files without a row: of a deleted photo or of an interrupted upload. */
-export function deletePhotoFiles({ db, storage }: DeleteFilesDeps): JobHandler {
-  return {
-    run: async ({ entityId, payload }) => {
-      if (await findPhoto(db, entityId)) return;
-      await storage.removeAll(String(payload.key));
-    },
-  };
-}
+export const deletePhotoFiles = (deps: { db: Db; storage: StoragePort }): JobHandler => deleteFiles(deps, PHOTO_FILES);
 
 type IsMenuShown = (db: Db, key: string) => Promise<boolean>;
 

@@ -63,7 +63,7 @@ const WRITERS: readonly (readonly [ColumnName, path: string, from: string, to?: 
   ["pickupSchedules.responseMessage", `${BOOKINGS}/commands/plan-times.ts`, ", responseMessage: message"],
   ["bookings.checkoutNotes", `${BOOKINGS}/commands/mark-handed-over.ts`, ", checkoutNotes: savedNotes ?? null"],
   ["bookings.commissionPaid", `${BOOKINGS}/lifecycle/advance-booking.ts`, ", commissionPaid: isDone"],
-  ["bookings.adminNotes", `${BOOKINGS}/lifecycle/approve-and-close.ts`, "{ adminNotes: notes }", "{}"],
+  ["bookings.adminNotes", `${BOOKINGS}/lifecycle/close-booking.ts`, "{ adminNotes: notes }", "{}"],
   ["bookings.conditionOutNotes", "packages/domain/src/condition/booking-condition.ts", ", conditionOutNotes: notes"],
 ];
 

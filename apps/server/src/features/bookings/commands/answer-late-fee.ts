@@ -8,7 +8,8 @@ import {
 import { recordAudit } from "../../../platform/audit.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
-import { notifyAboutLateFee, notifyOfContestedFee } from "../lifecycle/booking-notifications.ts";
+import { alertOfContestedFee } from "../lifecycle/admin-alerts.ts";
+import { notifyAbout } from "../lifecycle/booking-notifications.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { changeLateFee } from "../lifecycle/late-fees.ts";
 import type { Person, RenterOrOwner } from "../run-booking-command.ts";
@@ -20,8 +21,8 @@ export async function contestLateFee(context: StepContext, actor: RenterOrOwner,
   const changes = { contestedAt: now, contestReason: reason };
   const { booking } = await changeLateFee(context, { event: "late_fee_contested", actor, changes, notes: reason });
   const details = { feeCents: booking.lateFeeCents };
-  await notifyAboutLateFee(tx, booking, ["owner"], "late_fee_contested", details);
-  await notifyOfContestedFee(tx, booking);
+  await notifyAbout(tx, booking, ["owner"], "late_fee_contested", details);
+  await alertOfContestedFee(tx, booking);
   return booking;
 }
 
@@ -48,7 +49,7 @@ export async function waiveLateFee(context: StepContext, actor: Person, waiver: 
   await auditDecision(context, actor.id, { event, amountCents });
   const to = (["renter", "owner"] as const).filter((side) => side !== actor.role);
   const details = { by: actor.role, waivedCents: amountCents, leftCents: owedCents - amountCents, reason };
-  await notifyAboutLateFee(context.tx, booking, to, "late_fee_waived", details);
+  await notifyAbout(context.tx, booking, to, "late_fee_waived", details);
   return booking;
 }
 
@@ -75,7 +76,7 @@ export async function decideLateFee(
   const { booking } = await changeLateFee(context, { event, actor, changes, notes: reason });
   await auditDecision(context, adminId, { event, amountCents });
   const details = { feeCents: amountCents, waivedCents: owedCents - amountCents, reason };
-  await notifyAboutLateFee(tx, booking, ["renter", "owner"], "late_fee_decided", details);
+  await notifyAbout(tx, booking, ["renter", "owner"], "late_fee_decided", details);
   return booking;
 }
 

@@ -3,7 +3,6 @@ import { recordRentalEvent } from "../../../platform/audit.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { refusalMessage } from "../bookings.policy.ts";
-import { closeBooking } from "../lifecycle/approve-and-close.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { refreshDerivedStatuses, transitionBooking } from "../lifecycle/change-status.ts";
 import { completePlan } from "../lifecycle/planned-times.ts";
@@ -40,17 +39,3 @@ async function ownerHandsOver(
   });
   return refreshDerivedStatuses(tx, booking, { ownerHandedOverAt: now, handoverObjectedAt: null });
 }
-
-/** Withdraws the owner's mark, so the rental doesn't start automatically. */
-export async function disputeHandoff(context: StepContext, actor: RenterOrOwner, reason: string): Promise<Booking> {
-  const { tx, booking, now } = context;
-  const isMarkedByOwner = booking.ownerHandedOverAt !== null && booking.handoverObjectedAt === null;
-  if (actor.role !== "renter" || booking.status !== "scheduled" || !isMarkedByOwner)
-    throw new AppError("action_not_allowed");
-  const rentalEvent = { bookingId: booking.id, actorId: actor.id, eventType: "handover_objected", notes: reason };
-  await recordRentalEvent(tx, { ...rentalEvent, metadata: { by: "renter" } });
-  return refreshDerivedStatuses(tx, booking, { ownerHandedOverAt: null, handoverObjectedAt: now });
-}
-
-export const confirmReturn = (context: StepContext, actor: RenterOrOwner, notes: string): Promise<Booking> =>
-  closeBooking(context, actor, "close", notes === "" ? {} : { notes });

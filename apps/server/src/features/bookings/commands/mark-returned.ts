@@ -5,9 +5,10 @@ import { AppError, fieldError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { endSomeBookedUnits } from "../../inventory/public.ts";
 import { refusalMessage } from "../bookings.policy.ts";
-import { notifyAboutUnits } from "../lifecycle/booking-notifications.ts";
+import { notifyAbout } from "../lifecycle/booking-notifications.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { refreshDerivedStatuses, transitionBooking } from "../lifecycle/change-status.ts";
+import { closeBooking } from "../lifecycle/close-booking.ts";
 import { changeDamageClaim } from "../lifecycle/damage-claims.ts";
 import { endStay, endStayOfUnits, followNextBookings } from "../lifecycle/next-bookings.ts";
 import { completePlan, otherSide } from "../lifecycle/planned-times.ts";
@@ -71,9 +72,13 @@ async function markSomeReturned(context: StepContext, actor: RenterOrOwner, { un
   await endStayOfUnits(context, { units, isConfirmedByOwner: isByCode || actor.role === "owner" });
   const after = await refreshDerivedStatuses(tx, booking, {});
   const details = { units, quantity: booking.quantity, unitsOut: unitsOut(snapshot) - units };
-  await notifyAboutUnits(tx, after, otherSide(actor.role), "units_returned", details);
+  await notifyAbout(tx, after, [otherSide(actor.role)], "units_returned", details);
   return after;
 }
+
+/** The owner has the item and found no problem. */
+export const confirmReturn = (context: StepContext, actor: RenterOrOwner, notes: string): Promise<Booking> =>
+  closeBooking(context, actor, "close", notes === "" ? {} : { notes });
 
 /** The owner has units that the renter marked as returned, so their booked days are over. */
 export async function confirmSomeReturned(context: StepContext, actor: RenterOrOwner, units: number): Promise<Booking> {
@@ -82,7 +87,7 @@ export async function confirmSomeReturned(context: StepContext, actor: RenterOrO
   await endSomeBookedUnits(tx, { bookingId: booking.id, units, at: now });
   await followNextBookings(tx, booking);
   const after = await refreshDerivedStatuses(tx, booking, {});
-  await notifyAboutUnits(tx, after, "renter", "units_confirmed", { units, quantity: booking.quantity });
+  await notifyAbout(tx, after, ["renter"], "units_confirmed", { units, quantity: booking.quantity });
   return after;
 }
 

@@ -24,7 +24,7 @@ import { AppError, fieldError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { canSetInstructions } from "../bookings.policy.ts";
-import { notifyAboutTime } from "../lifecycle/booking-notifications.ts";
+import { notifyAbout } from "../lifecycle/booking-notifications.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { refreshDerivedStatuses } from "../lifecycle/change-status.ts";
 import { confirmProposal, otherSide, placeOf, recordTime } from "../lifecycle/planned-times.ts";
@@ -104,7 +104,7 @@ export async function proposeTime(context: StepContext, actor: RenterOrOwner, bo
   });
   await recordTime(context, actor, { event: "time_proposed", kind, at, message });
   const after = await refreshDerivedStatuses(tx, booking, {});
-  await notifyAboutTime(tx, after, [otherSide(actor.role)], "time_proposed", {
+  await notifyAbout(tx, after, [otherSide(actor.role)], "time_proposed", {
     plan: kind,
     exchangeType: booking.exchangeType,
     at: at.toISOString(),
@@ -150,7 +150,7 @@ export async function keepTime(context: StepContext, actor: RenterOrOwner, body:
   await answerProposal(tx, proposal.id, { status: isWithdrawn ? "canceled" : "declined" });
   await recordTime(context, actor, { event: "time_kept", kind, at: inForce });
   const after = await refreshDerivedStatuses(tx, booking, {});
-  await notifyAboutTime(tx, after, [otherSide(actor.role)], "time_kept", {
+  await notifyAbout(tx, after, [otherSide(actor.role)], "time_kept", {
     plan: kind,
     exchangeType: booking.exchangeType,
     at: inForce.toISOString(),

@@ -12,7 +12,7 @@ import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { assertCanUseCode, findHandoffCode, matcherOf, presentHandoffCode, saveHandoffCode } from "../handoff-codes.ts";
 import { advanceBooking } from "../lifecycle/advance-booking.ts";
-import { notifyOfLockedCode } from "../lifecycle/booking-notifications.ts";
+import { notifyAbout } from "../lifecycle/booking-notifications.ts";
 import { loadContext, type StepContext } from "../lifecycle/booking-state.ts";
 import { refreshDerivedStatuses, transitionBooking } from "../lifecycle/change-status.ts";
 import { completePlan, otherSide } from "../lifecycle/planned-times.ts";
@@ -102,7 +102,8 @@ async function confirmHandoff(
 async function lockCode({ tx, booking }: StepContext, { role, id }: RenterOrOwner, kind: PlanKind): Promise<void> {
   const eventType = `${kind}_code_locked`;
   await recordRentalEvent(tx, { bookingId: booking.id, actorId: id, eventType, metadata: { by: role } });
-  await notifyOfLockedCode(tx, booking, otherSide(role));
+  // Only the person who shows a code can renew it.
+  await notifyAbout(tx, booking, [otherSide(role)], "handoff_code_locked", {});
   await refreshDerivedStatuses(tx, booking, {});
 }
 

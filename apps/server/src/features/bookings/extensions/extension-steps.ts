@@ -13,7 +13,7 @@ import {
 import { type ExtensionEvent, extensionStatusAfter } from "@nexby/domain/extensions/extension-transitions";
 import { localDate } from "@nexby/domain/kernel/calendar";
 import { instantOf, localTimeOf } from "@nexby/domain/kernel/zones";
-import { recordAudit, recordTransition } from "../../../platform/audit.ts";
+import { changeStatus, recordAudit, recordTransition, rentalEventInsert } from "../../../platform/audit.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { Booking } from "../../../schema/bookings.ts";
@@ -24,7 +24,7 @@ import { momentText } from "../../notifications/public.ts";
 import { getPlatformSettings } from "../../operations/public.ts";
 import { openPayment, requestCapture } from "../../payments/public.ts";
 import { findItemTitle, priceColumns } from "../bookings.queries.ts";
-import { notifyAboutExtension } from "../lifecycle/booking-notifications.ts";
+import { notifyAbout } from "../lifecycle/booking-notifications.ts";
 import { type Actor, type StepContext, SYSTEM } from "../lifecycle/booking-state.ts";
 import { voidPayments } from "../lifecycle/cancellation.ts";
 import { refreshDerivedStatuses } from "../lifecycle/change-status.ts";
@@ -116,24 +116,25 @@ async function transition(
     throw new AppError("action_not_allowed", EXTENSION_MESSAGES[refusal ?? "not_from_here"]);
   }
   const decidedAt = event === "request" ? null : now;
-  const after = await swapExtension(tx, extension, { ...changes, status, decidedAt });
-  if (!after) throw new AppError("action_not_allowed", EXTENSION_MESSAGES.not_from_here);
   const reason = changes.declineReason ?? null;
-  const change = {
+  const after = await changeStatus(tx, {
     entityType: "extension",
-    entityId: after.id,
-    fromStatus: extension.status,
-    toStatus: status,
-    transitionType: actor.role === "system" ? "system" : "party",
-    actorId: actor.id,
+    before: extension,
+    fields: ["status"],
+    actor,
     reason,
-  } as const;
-  const until = momentText(after.endAt.toISOString(), booking.timezone);
-  const notes = [until, event === "request" ? after.message : reason].filter(Boolean).join("\n");
-  const metadata = { by: event === "request" ? "renter" : actor.role };
-  const timelineEvent = { bookingId: booking.id, actorId: actor.id, eventType: `extension_${status}`, notes, metadata };
-  // Both people see the timeline, and the owner doesn't know of a draft.
-  await recordTransition(tx, change, after.requestedAt === null ? undefined : timelineEvent);
+    swap: () => swapExtension(tx, extension, { ...changes, status, decidedAt }),
+    refusal: EXTENSION_MESSAGES.not_from_here,
+    // Both people see the timeline, and the owner doesn't know of a draft.
+    timeline: (saved) => {
+      if (saved.requestedAt === null) return [];
+      const until = momentText(saved.endAt.toISOString(), booking.timezone);
+      const notes = [until, event === "request" ? saved.message : reason].filter(Boolean).join("\n");
+      const metadata = { by: event === "request" ? "renter" : actor.role };
+      const eventType = `extension_${status}`;
+      return [rentalEventInsert({ bookingId: booking.id, actorId: actor.id, eventType, notes, metadata })];
+    },
+  });
   const audited = { actorId: actor.id, action: `extension_${event}`, entityType: "extension", entityId: after.id };
   await recordAudit(tx, { ...audited, details: { bookingId: booking.id, by: actor.role } });
   return after;
@@ -156,7 +157,7 @@ export async function submitExtension(context: StepContext): Promise<Booking> {
   const requested = await transition(context, SYSTEM, open, "request", { requestedAt: now, expiresAt });
   const after = await refreshDerivedStatuses(tx, booking, {});
   if (!snapshot.isInstant) {
-    await notifyAboutExtension(tx, after, ["owner"], "extension_requested", {
+    await notifyAbout(tx, after, ["owner"], "extension_requested", {
       until: requested.endAt.toISOString(),
       earnsCents: requested.priceBreakdown.ownerEarningsCents,
       deadline: expiresAt.toISOString(),
@@ -184,7 +185,7 @@ export async function approveExtension(context: StepContext, actor: Actor): Prom
     ...priceColumns(lengthenedPrice(booking.priceBreakdown, added)),
   });
   const isInstant = actor.role === "system";
-  await notifyAboutExtension(tx, after, isInstant ? ["renter", "owner"] : ["renter"], "extension_approved", {
+  await notifyAbout(tx, after, isInstant ? ["renter", "owner"] : ["renter"], "extension_approved", {
     until: endAt.toISOString(),
     isInstant,
     chargedCents: added.totalCents,
@@ -208,11 +209,11 @@ export async function endExtension(
   const dueAt = booking.endAt.toISOString();
   if (ended.requestedAt === null) return after;
   if (event === "decline")
-    await notifyAboutExtension(tx, after, ["renter"], "extension_declined", { dueAt, reason: declineReason });
-  if (event === "expire") await notifyAboutExtension(tx, after, ["renter"], "extension_expired", { dueAt });
+    await notifyAbout(tx, after, ["renter"], "extension_declined", { dueAt, reason: declineReason });
+  if (event === "expire") await notifyAbout(tx, after, ["renter"], "extension_expired", { dueAt });
   // After a return the owner knows anyway.
   if (event === "withdraw" && actor.role === "renter")
-    await notifyAboutExtension(tx, after, ["owner"], "extension_withdrawn", { dueAt });
+    await notifyAbout(tx, after, ["owner"], "extension_withdrawn", { dueAt });
   return after;
 }
 

@@ -1,7 +1,7 @@
 import type { ExtensionStatus } from "@nexby/domain/extensions/extension-transitions";
 import { and, asc, eq, type SQLWrapper, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
-import { type BookingExtension, bookingExtensions } from "../../../schema/rentals.ts";
+import { type BookingExtension, bookingExtensions } from "../../../schema/extensions.ts";
 
 /** Oldest first. */
 export const selectExtensionsOfBookings = (db: Db, bookingIds: SQLWrapper) =>

@@ -10,11 +10,10 @@ import type { Db } from "../../../platform/db/db.ts";
 import { findOutages } from "../../../platform/outages.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
 import type { Booking } from "../../../schema/bookings.ts";
-import { notifyAdmins } from "../../accounts/public.ts";
 import { recordBookingMessage } from "../../messaging/public.ts";
 import { type BookingFacts, momentText, type NotificationEvent, notify } from "../../notifications/public.ts";
 import { isKnownToOwner } from "../bookings.policy.ts";
-import { findItemTitle, findNames } from "../bookings.queries.ts";
+import { findNames } from "../bookings.queries.ts";
 import type { Actor } from "./booking-state.ts";
 
 type Recipient = BookingFacts["to"];
@@ -247,31 +246,8 @@ export async function findFacts(tx: Db, booking: Booking): Promise<Omit<BookingF
   };
 }
 
-type ReminderKind =
-  | "request_reminder"
-  | "time_reminder"
-  | "extension_reminder"
-  | "pickup_reminder"
-  | "pickup_soon"
-  | "return_reminder"
-  | "return_soon"
-  | "return_due"
-  | "return_overdue"
-  | "inspection_reminder";
-
-/** A deadline or a meeting that comes closer. */
-export const remindOf = <Kind extends ReminderKind>(
-  tx: Db,
-  booking: Booking,
-  to: Recipient,
-  kind: Kind,
-  details: Details<Kind>,
-): Promise<void> => send(tx, booking, [announce([to], kind, details)]);
-
-type TimeKind = "time_proposed" | "time_confirmed" | "time_kept" | "proposal_expired";
-
-/** What happened to a proposed pickup or return time. */
-export const notifyAboutTime = <Kind extends TimeKind>(
+/** Tells these people what happened to a booking or a case of it. */
+export const notifyAbout = <Kind extends BookingKind>(
   tx: Db,
   booking: Booking,
   to: readonly Recipient[],
@@ -279,72 +255,8 @@ export const notifyAboutTime = <Kind extends TimeKind>(
   details: Details<Kind>,
 ): Promise<void> => send(tx, booking, [announce(to, kind, details)]);
 
-type ExtensionKind =
-  | "extension_requested"
-  | "extension_approved"
-  | "extension_declined"
-  | "extension_expired"
-  | "extension_withdrawn";
-
-/** What happened to a request for more days. */
-export const notifyAboutExtension = <Kind extends ExtensionKind>(
-  tx: Db,
-  booking: Booking,
-  to: readonly Recipient[],
-  kind: Kind,
-  details: Details<Kind>,
-): Promise<void> => send(tx, booking, [announce(to, kind, details)]);
-
-type UnitsKind = "units_returned" | "units_confirmed";
-
-/** Some of several units came back. */
-export const notifyAboutUnits = <Kind extends UnitsKind>(
-  tx: Db,
-  booking: Booking,
-  to: Recipient,
-  kind: Kind,
-  details: Details<Kind>,
-): Promise<void> => send(tx, booking, [announce([to], kind, details)]);
-
-/** Someone reported damage or another problem; a good condition is shown without a notification. */
-export const notifyAboutCondition = (
-  tx: Db,
-  booking: Booking,
-  to: Recipient,
-  details: Details<"condition_reported">,
-): Promise<void> => send(tx, booking, [announce([to], "condition_reported", details)]);
-
-type LateFeeKind =
-  | "late_fee_accrued"
-  | "late_fee_calculated"
-  | "late_fee_contested"
-  | "late_fee_waived"
-  | "late_fee_decided"
-  | "late_fee_failed"
-  | "late_fee_settled";
-
-/** What happened to a late fee besides the overdue notice. */
-export const notifyAboutLateFee = <Kind extends LateFeeKind>(
-  tx: Db,
-  booking: Booking,
-  to: readonly Recipient[],
-  kind: Kind,
-  details: Details<Kind>,
-): Promise<void> => send(tx, booking, [announce(to, kind, details)]);
-
-type ClaimKind = "loss_named" | "claim_answered" | "claim_decided" | "damage_failed" | "damage_settled";
-
-/** What happened to a damage claim after it was filed. */
-export const notifyAboutClaim = <Kind extends ClaimKind>(
-  tx: Db,
-  booking: Booking,
-  to: readonly Recipient[],
-  kind: Kind,
-  details: Details<Kind>,
-): Promise<void> => send(tx, booking, [announce(to, kind, details)]);
-
-/** The same event for the renter's mails and texts. */
-export const claimEvent = async <Kind extends "claim_decided" | "damage_failed">(
+/** The same event for mails and texts, which are always for the renter. */
+export const eventAbout = async <Kind extends BookingKind>(
   tx: Db,
   booking: Booking,
   kind: Kind,
@@ -352,47 +264,6 @@ export const claimEvent = async <Kind extends "claim_decided" | "damage_failed">
 ): Promise<NotificationEvent> =>
   announce(["renter"], kind, details).about({ ...(await findFacts(tx, booking)), to: "renter" });
 
-/** The same event for mails and texts. */
-export const lateFeeReminder = async (
-  tx: Db,
-  booking: Booking,
-  details: Details<"late_fee_failed">,
-): Promise<NotificationEvent<"late_fee_failed">> => ({
-  kind: "late_fee_failed",
-  data: { ...(await findFacts(tx, booking)), to: "renter", ...details },
-});
-
-export const notifyOfContestedFee = async (tx: Db, booking: Booking): Promise<void> =>
-  notifyAdmins(tx, {
-    kind: "admin_late_fee",
-    data: { bookingId: booking.id, item: await findItemTitle(tx, booking.itemId), feeCents: booking.lateFeeCents },
-  });
-
-/** Only the person who shows a code can renew it. */
-export const notifyOfLockedCode = (tx: Db, booking: Booking, to: Recipient): Promise<void> =>
-  send(tx, booking, [announce([to], "handoff_code_locked", {})]);
-
 /** The reminder in the app; the mail and the text repeat it. */
-export const depositReminder = async (tx: Db, booking: Booking): Promise<NotificationEvent<"deposit_reminder">> => ({
-  kind: "deposit_reminder",
-  data: { ...(await findFacts(tx, booking)), to: "renter", ...depositDetails(booking, await findOutages(tx)) },
-});
-
-type AdminKind = "admin_claim" | "admin_no_show" | "admin_handoff" | "admin_unreported_rental";
-
-/** States in which a booking waits for an admin's decision. */
-const ADMIN_ALERTS: readonly [AdminKind, isRaised: (booking: Booking) => boolean][] = [
-  ["admin_claim", ({ status }) => status === "damaged_admin_review"],
-  ["admin_no_show", ({ noShowContestedAt }) => noShowContestedAt !== null],
-  ["admin_handoff", ({ handoverObjectedAt, status }) => handoverObjectedAt !== null && status === "scheduled"],
-  ["admin_unreported_rental", ({ status, rentalStatus }) => rentalStatus === "no_show" && status !== "canceled"],
-];
-
-export async function alertStuckBooking(tx: Db, before: Booking, after: Booking): Promise<void> {
-  const alert = ADMIN_ALERTS.find(([, isRaised]) => isRaised(after) && !isRaised(before));
-  if (!alert) return;
-  await notifyAdmins(tx, {
-    kind: alert[0],
-    data: { bookingId: after.id, item: await findItemTitle(tx, after.itemId) },
-  });
-}
+export const depositReminder = async (tx: Db, booking: Booking): Promise<NotificationEvent> =>
+  eventAbout(tx, booking, "deposit_reminder", depositDetails(booking, await findOutages(tx)));

@@ -18,7 +18,7 @@ import type { JobHandler } from "../../../platform/jobs/job.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { bookingReminders } from "../../../schema/rentals.ts";
 import { lockBooking } from "../bookings.queries.ts";
-import { dailyFeeOf, remindOf } from "./booking-notifications.ts";
+import { dailyFeeOf, notifyAbout } from "./booking-notifications.ts";
 import { loadFacts, snapshotOf, timeOf } from "./booking-state.ts";
 import { overdueFacts } from "./overdue.ts";
 
@@ -114,36 +114,36 @@ async function send({ tx, booking, snapshot, now }: Due, kind: ReminderKind, to:
   switch (kind) {
     case "request":
     case "request_soon":
-      return remindOf(tx, booking, to, "request_reminder", { deadline: textOf(snapshot.ownerDecisionDeadline) });
+      return notifyAbout(tx, booking, [to], "request_reminder", { deadline: textOf(snapshot.ownerDecisionDeadline) });
     case "pickup_time":
     case "return_time": {
       const plan: PlanKind = kind === "pickup_time" ? "pickup" : "return";
       const { proposal } = snapshot.plans[plan];
       const [at, deadline] = [textOf(proposal?.at), textOf(proposal?.expiresAt)];
-      return remindOf(tx, booking, to, "time_reminder", { plan, exchangeType, at, deadline });
+      return notifyAbout(tx, booking, [to], "time_reminder", { plan, exchangeType, at, deadline });
     }
     case "extension":
-      return remindOf(tx, booking, to, "extension_reminder", {
+      return notifyAbout(tx, booking, [to], "extension_reminder", {
         deadline: textOf(extensionToDecide(snapshot)?.expiresAt),
       });
     case "pickup":
     case "pickup_soon":
-      return remindOf(tx, booking, to, kind === "pickup" ? "pickup_reminder" : "pickup_soon", {
+      return notifyAbout(tx, booking, [to], kind === "pickup" ? "pickup_reminder" : "pickup_soon", {
         exchangeType,
         at: textOf(meetingAt(snapshot)),
         isAgreed: snapshot.scheduledPickupAt !== null,
       });
     case "return":
-      return remindOf(tx, booking, to, "return_reminder", { at: textOf(timeInForce(snapshot, "return")) });
+      return notifyAbout(tx, booking, [to], "return_reminder", { at: textOf(timeInForce(snapshot, "return")) });
     case "return_soon":
-      return remindOf(tx, booking, to, "return_soon", { at: textOf(timeInForce(snapshot, "return")) });
+      return notifyAbout(tx, booking, [to], "return_soon", { at: textOf(timeInForce(snapshot, "return")) });
     case "return_due":
-      return remindOf(tx, booking, to, "return_due", {
+      return notifyAbout(tx, booking, [to], "return_due", {
         freeUntil: textOf(graceEnds(snapshot)),
         dailyFeeCents: dailyFeeOf(booking),
       });
     case "overdue_2_hours":
-      return remindOf(tx, booking, to, "return_overdue", {
+      return notifyAbout(tx, booking, [to], "return_overdue", {
         ...overdueFacts(booking, snapshot, now),
         dueAt: textOf(endAt),
         isSecond: true,
@@ -154,13 +154,13 @@ async function send({ tx, booking, snapshot, now }: Due, kind: ReminderKind, to:
     case "overdue_4_days":
     case "overdue_5_days":
     case "overdue_6_days":
-      return remindOf(tx, booking, to, "return_overdue", {
+      return notifyAbout(tx, booking, [to], "return_overdue", {
         ...overdueFacts(booking, snapshot, now),
         dueAt: textOf(endAt),
         daysOverdue: Number(kind.split("_")[1]),
       });
     case "inspection":
-      return remindOf(tx, booking, to, "inspection_reminder", {
+      return notifyAbout(tx, booking, [to], "inspection_reminder", {
         deadline: textOf(inspectionUntil(snapshot)),
       });
   }

@@ -6,7 +6,7 @@ import {
   requestStatusFor,
 } from "@nexby/domain/bookings/statuses";
 import { type BookingEvent, refusalOf, statusAfter } from "@nexby/domain/bookings/transitions";
-import { recordAudit, recordTransition } from "../../../platform/audit.ts";
+import { changeStatus, recordAudit, rentalEventInsert } from "../../../platform/audit.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import type { Insert } from "../../../platform/db/statements.ts";
 import { AppError } from "../../../platform/errors.ts";
@@ -15,12 +15,8 @@ import type { Booking } from "../../../schema/bookings.ts";
 import { providerIdOf } from "../../payments/public.ts";
 import { refusalMessage } from "../bookings.policy.ts";
 import { type BookingChanges, swapBooking, updateRequest } from "../bookings.queries.ts";
-import {
-  alertStuckBooking,
-  notifyRenterAndOwner,
-  notifyStatusChange,
-  recordInConversation,
-} from "./booking-notifications.ts";
+import { alertStuckBooking } from "./admin-alerts.ts";
+import { notifyRenterAndOwner, notifyStatusChange, recordInConversation } from "./booking-notifications.ts";
 import { type Actor, SYSTEM } from "./booking-state.ts";
 import { followNextBookings } from "./next-bookings.ts";
 
@@ -70,10 +66,18 @@ export async function transitionBooking(tx: Db, input: Transition): Promise<Book
   if (refusal !== null || status === null) throw new AppError("action_not_allowed", refusalMessage(refusal));
   const approvalStatus = APPROVALS[event] ?? booking.approvalStatus;
   const rentalStatus = RENTALS[event] ?? booking.rentalStatus;
-  const after = await swapBooking(tx, booking, { rentalStatus, ...changes, status, approvalStatus });
-  if (!after) throw new AppError("action_not_allowed");
+  const after = await changeStatus(tx, {
+    entityType: "booking",
+    before: booking,
+    fields: FIELDS,
+    actor,
+    reason: notes,
+    swap: () => swapBooking(tx, booking, { rentalStatus, ...changes, status, approvalStatus }),
+    timeline: () => [bookingEventInsert(booking, actor, event, notes)],
+  });
   await syncRequest(tx, after);
-  await recordChange(tx, booking, after, { event, actor, notes });
+  const auditEntry = { actorId: actor.id, action: `booking_${event}`, entityType: "booking", entityId: after.id };
+  await recordAudit(tx, { ...auditEntry, details: { from: booking.status, to: after.status, by: actor.role } });
   await notifyRenterAndOwner(tx, after, { event, actor, isInstant: snapshot.isInstant, notes });
   await recordInConversation(tx, after, { event, actor, now });
   await alertStuckBooking(tx, booking, after);
@@ -97,36 +101,13 @@ async function syncRequest(tx: Db, booking: Booking): Promise<void> {
   });
 }
 
-const transitionTypeOf = ({ role }: Actor) => (role === "admin" || role === "system" ? role : "party");
-
-type ChangeDetails = { event: string; actor: Actor; notes?: string | undefined };
-
-async function recordChange(
-  tx: Db,
-  before: Booking,
-  after: Booking,
-  { event, actor, notes }: ChangeDetails,
-): Promise<void> {
-  const transition = {
-    entityType: "booking",
-    entityId: after.id,
-    transitionType: transitionTypeOf(actor),
-    actorId: actor.id,
-    reason: notes ?? null,
-  } as const;
-  const rentalEvent = { bookingId: after.id, actorId: actor.id, eventType: event, notes: notes ?? null };
-  const changed = FIELDS.filter((field) => before[field] !== after[field]);
-  const [first, ...others] = changed.map((field) => ({
-    ...transition,
-    field,
-    fromStatus: before[field],
-    toStatus: after[field],
-  }));
-  if (first) await recordTransition(tx, first, { ...rentalEvent, metadata: { by: actor.role } });
-  for (const other of others) await recordTransition(tx, other);
-  const auditEntry = { actorId: actor.id, action: `booking_${event}`, entityType: "booking", entityId: after.id };
-  await recordAudit(tx, { ...auditEntry, details: { from: before.status, to: after.status, by: actor.role } });
-}
+/** What happened to a booking, or to a case of it, with the words of the person. */
+export const bookingEventInsert = (
+  { id: bookingId }: Booking,
+  { id: actorId, role }: Actor,
+  eventType: string,
+  notes: string | null = null,
+): Insert => rentalEventInsert({ bookingId, actorId, eventType, notes, metadata: { by: role } });
 
 const FIELDS = ["status", "approvalStatus", "paymentStatus", "rentalStatus", "payoutStatus", "depositStatus"] as const;
 type Derived = Partial<Pick<Booking, (typeof FIELDS)[number]>>;
@@ -137,19 +118,14 @@ export async function refreshDerivedStatuses(
   booking: Booking,
   changes: Omit<BookingChanges, "status" | "approvalStatus"> & Omit<Derived, "status" | "approvalStatus">,
 ): Promise<Booking> {
-  const after = await swapBooking(tx, booking, changes);
-  if (!after) throw new AppError("action_not_allowed");
+  const after = await changeStatus(tx, {
+    entityType: "booking",
+    before: booking,
+    fields: FIELDS,
+    actor: SYSTEM,
+    swap: () => swapBooking(tx, booking, changes),
+  });
   await syncRequest(tx, after);
-  for (const field of FIELDS.filter((name) => booking[name] !== after[name])) {
-    await recordTransition(tx, {
-      entityType: "booking",
-      entityId: after.id,
-      field,
-      fromStatus: booking[field],
-      toStatus: after[field],
-      transitionType: "system",
-    });
-  }
   await notifyRenterAndOwner(tx, after, { event: null, actor: SYSTEM, isInstant: false });
   await notifyStatusChange(tx, booking, after);
   await alertStuckBooking(tx, booking, after);

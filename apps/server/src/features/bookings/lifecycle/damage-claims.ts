@@ -1,4 +1,3 @@
-import { plus } from "@nexby/domain/bookings/deadlines";
 import { lossClaimOf } from "@nexby/domain/bookings/derived-statuses";
 import type { DamageClaimFacts } from "@nexby/domain/bookings/snapshot";
 import {
@@ -10,21 +9,17 @@ import {
 import { returnConditionOf } from "@nexby/domain/damage/damage-claims";
 import { canNameLoss, collectedOf } from "@nexby/domain/damage/damage-collection";
 import { dollarText } from "@nexby/domain/kernel/money";
-import { PAY_MS } from "@nexby/domain/payments/later-charges";
 import { lostUnits } from "@nexby/domain/returns/returned-units";
-import { recordRentalEvent, recordTransition } from "../../../platform/audit.ts";
+import { changeStatus } from "../../../platform/audit.ts";
 import { AppError, fieldError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import type { DamageClaimRow } from "../../../schema/damage.ts";
-import { openPayment } from "../../payments/public.ts";
 import { damageLimitNow, lossLimitNow } from "../bookings.policy.ts";
-import { findItemTitle } from "../bookings.queries.ts";
 import { type DamageClaimChanges, insertDamageClaim, swapDamageClaim } from "../damage-claims.queries.ts";
-import { notifyAboutClaim } from "./booking-notifications.ts";
-import { trySavedCard } from "./booking-payments.ts";
+import { notifyAbout } from "./booking-notifications.ts";
 import { type Actor, type StepContext, SYSTEM } from "./booking-state.ts";
-import { voidPayments } from "./cancellation.ts";
-import { refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
+import { bookingEventInsert, refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
+import { openLaterPayment, tryLaterPayment } from "./later-charges.ts";
 
 type NewClaim = { damageType: DamageType; severity: DamageSeverity; amountCents: number; notes: string };
 
@@ -74,7 +69,7 @@ export async function nameLossAmount(
   const condition = returnConditionOf(claim.damageType);
   const repeated = { claimCents: amountCents, claimNotes: notes, returnCondition: condition };
   const after = await refreshDerivedStatuses(tx, booking, repeated);
-  await notifyAboutClaim(tx, after, ["renter"], "loss_named", { claimCents: amountCents });
+  await notifyAbout(tx, after, ["renter"], "loss_named", { claimCents: amountCents });
   return claim;
 }
 
@@ -95,31 +90,16 @@ export async function changeDamageClaim(
   { event, actor, changes, notes }: Change,
 ): Promise<DamageClaimRow> {
   const next = claim && damageClaimStatusAfter(claim.status, event, actor.role);
-  const row = next && (await swapDamageClaim(tx, booking.id, claim.status, { ...changes, status: next }));
-  if (!row) throw new AppError("action_not_allowed");
-  const rentalEvent = {
-    bookingId: booking.id,
-    actorId: actor.id,
-    eventType: event,
-    notes: notes ?? null,
-    metadata: { by: actor.role },
-  };
-  // The owner names an amount; the claim stays open.
-  if (next === claim.status) {
-    await recordRentalEvent(tx, rentalEvent);
-    return row;
-  }
-  const transition = {
+  if (!next) throw new AppError("action_not_allowed");
+  return changeStatus(tx, {
     entityType: "damage_claim",
-    entityId: row.id,
-    fromStatus: claim.status,
-    toStatus: next,
-    transitionType: actor.role === "admin" || actor.role === "system" ? actor.role : "party",
-    actorId: actor.id,
-    reason: notes ?? null,
-  } as const;
-  await recordTransition(tx, transition, isDecision(event) ? undefined : rentalEvent);
-  return row;
+    before: claim,
+    fields: ["status"],
+    actor,
+    reason: notes,
+    swap: () => swapDamageClaim(tx, booking.id, claim.status, { ...changes, status: next }),
+    timeline: () => (isDecision(event) ? [] : [bookingEventInsert(booking, actor, event, notes)]),
+  });
 }
 
 const decidedOf = ({ snapshot }: StepContext): DamageClaimFacts => {
@@ -134,34 +114,16 @@ async function saveCharge({ tx, booking }: StepContext, changes: DamageClaimChan
 }
 
 /** We keep no share of what repairs an item. */
-async function openDamage({ tx, payments, booking }: StepContext, amountCents: number): Promise<string> {
-  const { id: bookingId, renterId: payerId, ownerId, itemId } = booking;
-  const description = `Damage, ${await findItemTitle(tx, itemId)}`;
-  const payment = { kind: "damage", amountCents, capture: "automatic", savesCard: false, description } as const;
-  return openPayment(tx, payments, { bookingId, payerId, ownerId, ...payment });
-}
+const owedByCard = ({ cardCents: amountCents }: DamageClaimFacts) =>
+  ({ kind: "damage", name: "Damage", amountCents, commissionCents: 0 }) as const;
 
-export async function openDamagePayment(context: StepContext): Promise<Booking> {
-  return saveCharge(context, { paymentId: await openDamage(context, decidedOf(context).cardCents) });
-}
+export const openDamagePayment = async (context: StepContext): Promise<Booking> =>
+  saveCharge(context, { paymentId: await openLaterPayment(context, owedByCard(decidedOf(context))) });
 
-/** Tries the saved card. From now on, the renter has two days to pay with another one. */
+/** The renter was told two days ago, and can't put off the charge by opening a challenge. */
 export async function chargeDamage(context: StepContext): Promise<Booking> {
-  const { payment, payBy, chargeTries, cardCents } = decidedOf(context);
-  const open = () => openDamage(context, cardCents);
-  // The renter was told two days ago, and can't put off the charge by opening a challenge.
-  const paymentId = await trySavedCard(context, payment?.id ?? null, open, { endsChallenge: true });
-  return saveCharge(context, {
-    paymentId,
-    payBy: payBy ?? plus(context.now, PAY_MS),
-    chargeTries: chargeTries + 1,
-  });
-}
-
-export async function voidDamagePayment(context: StepContext): Promise<Booking> {
-  const { payment } = decidedOf(context);
-  if (payment) await voidPayments(context, [payment]);
-  return context.booking;
+  const claim = decidedOf(context);
+  return saveCharge(context, await tryLaterPayment(context, claim, owedByCard(claim), { endsChallenge: true }));
 }
 
 /** Deposit and card have paid what they could. The rest is written off. */
@@ -176,7 +138,7 @@ export async function recordDamage(context: StepContext): Promise<Booking> {
   const after = await refreshDerivedStatuses(tx, booking, {});
   // What the deposit pays was announced with the decision.
   if (cardCents > 0 || unpaidCents > 0) {
-    await notifyAboutClaim(tx, after, ["renter", "owner"], "damage_settled", { ...collected, unpaidCents });
+    await notifyAbout(tx, after, ["renter", "owner"], "damage_settled", { ...collected, unpaidCents });
   }
   return after;
 }

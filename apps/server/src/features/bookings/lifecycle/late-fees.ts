@@ -12,19 +12,17 @@ import {
   owedOf,
 } from "@nexby/domain/late-fees/late-fee-collection";
 import { isLateFeeFinal, type LateFeeEvent, lateFeeStatusAfter } from "@nexby/domain/late-fees/late-fee-statuses";
-import { isTooSmall, PAY_MS } from "@nexby/domain/payments/later-charges";
-import { recordRentalEvent, recordTransition } from "../../../platform/audit.ts";
+import { isTooSmall } from "@nexby/domain/payments/later-charges";
+import { changeStatus, recordRentalEvent } from "../../../platform/audit.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { type LateFeeRow, owedOfRow } from "../../../schema/late-fees.ts";
-import { openPayment, requestRefund } from "../../payments/public.ts";
-import { findItemTitle } from "../bookings.queries.ts";
+import { requestRefund } from "../../payments/public.ts";
 import { type LateFeeChanges, saveLateFeeAmounts, swapLateFee } from "../late-fees.queries.ts";
-import { notifyAboutLateFee } from "./booking-notifications.ts";
-import { trySavedCard } from "./booking-payments.ts";
+import { notifyAbout } from "./booking-notifications.ts";
 import { type Actor, type StepContext, SYSTEM } from "./booking-state.ts";
-import { voidPayments } from "./cancellation.ts";
-import { refreshDerivedStatuses } from "./change-status.ts";
+import { bookingEventInsert, refreshDerivedStatuses } from "./change-status.ts";
+import { tryLaterPayment } from "./later-charges.ts";
 import { overdueFacts } from "./overdue.ts";
 import { remindOfLateFee } from "./payment-reminders.ts";
 
@@ -47,28 +45,16 @@ export async function changeLateFee(
 ): Promise<Changed> {
   const status = snapshot.lateFee?.status;
   const next = status && lateFeeStatusAfter(status, event, actor.role);
-  const row = next && (await swapLateFee(tx, booking.id, status, { ...changes, status: next }));
-  if (!row) throw new AppError("action_not_allowed");
-  const rentalEvent = {
-    bookingId: booking.id,
-    actorId: actor.id,
-    eventType: event,
-    notes: notes ?? null,
-    metadata: { by: actor.role },
-  };
-  if (next === status) await recordRentalEvent(tx, rentalEvent);
-  else {
-    const transition = {
-      entityType: "late_fee",
-      entityId: row.id,
-      fromStatus: status,
-      toStatus: next,
-      transitionType: actor.role === "admin" || actor.role === "system" ? actor.role : "party",
-      actorId: actor.id,
-      reason: notes ?? null,
-    } as const;
-    await recordTransition(tx, transition, rentalEvent);
-  }
+  if (!next) throw new AppError("action_not_allowed");
+  const row = await changeStatus(tx, {
+    entityType: "late_fee",
+    before: { status },
+    fields: ["status"],
+    actor,
+    reason: notes,
+    swap: () => swapLateFee(tx, booking.id, status, { ...changes, status: next }),
+    timeline: () => [bookingEventInsert(booking, actor, event, notes)],
+  });
   return { row, booking: await mirror({ tx, booking }, row) };
 }
 
@@ -96,7 +82,7 @@ export async function accrueLateFee(context: StepContext): Promise<Booking> {
   const row = await saveLateFeeAmounts(tx, booking.id, amountsOf(fee));
   if (fee.daysLate > 1 && fee.cappedCents > (snapshot.lateFee?.cappedCents ?? 0)) {
     const details = { ...overdueFacts(booking, snapshot, now), daysLate: fee.daysLate, feeCents: fee.cappedCents };
-    await notifyAboutLateFee(tx, booking, ["renter", "owner"], "late_fee_accrued", details);
+    await notifyAbout(tx, booking, ["renter", "owner"], "late_fee_accrued", details);
   }
   return mirror(context, row);
 }
@@ -111,7 +97,7 @@ export async function stopLateFee(context: StepContext): Promise<Booking> {
   const eventType = "late_fee_calculated" satisfies LateFeeEvent;
   await recordRentalEvent(tx, { bookingId: booking.id, eventType, metadata: { by: SYSTEM.role } });
   const details = { daysLate: fee.daysLate, feeCents: fee.cappedCents, until: chargeableAt.toISOString() };
-  await notifyAboutLateFee(tx, booking, ["renter", "owner"], "late_fee_calculated", details);
+  await notifyAbout(tx, booking, ["renter", "owner"], "late_fee_calculated", details);
   return mirror(context, row);
 }
 
@@ -120,31 +106,15 @@ const feeOf = ({ snapshot }: StepContext): LateFeeFacts => {
   return snapshot.lateFee;
 };
 
-/** Opens a payment of what is owed now and tries the saved card. Without one, the renter has to pay. */
 export async function chargeLateFee(context: StepContext): Promise<Booking> {
-  const { tx, booking, now } = context;
+  const { tx, booking } = context;
   const fee = feeOf(context);
-  const open = () => openLateFeePayment(context, owedOf(fee));
-  const paymentId = await trySavedCard(context, fee.payment?.id ?? null, open);
-  const payBy = fee.payBy ?? plus(now, PAY_MS);
-  const changes = { paymentId, payBy, chargeTries: fee.chargeTries + 1 };
-  const row = await swapLateFee(tx, booking.id, fee.status, changes);
+  const amountCents = owedOf(fee);
+  const commissionCents = lateFeeCommission(booking.priceBreakdown, amountCents);
+  const owed = { kind: "late_fee", name: "Late fee", amountCents, commissionCents } as const;
+  const row = await swapLateFee(tx, booking.id, fee.status, await tryLaterPayment(context, fee, owed));
   if (!row) throw new AppError("action_not_allowed");
   return mirror(context, row);
-}
-
-async function openLateFeePayment({ tx, payments, booking }: StepContext, amountCents: number): Promise<string> {
-  const { id: bookingId, renterId: payerId, ownerId, itemId } = booking;
-  const commissionCents = lateFeeCommission(booking.priceBreakdown, amountCents);
-  const description = `Late fee, ${await findItemTitle(tx, itemId)}`;
-  const payment = { kind: "late_fee", amountCents, commissionCents, capture: "automatic", savesCard: false } as const;
-  return openPayment(tx, payments, { bookingId, payerId, ownerId, ...payment, description });
-}
-
-export async function voidLateFeePayment(context: StepContext): Promise<Booking> {
-  const { payment } = feeOf(context);
-  if (payment) await voidPayments(context, [payment]);
-  return context.booking;
 }
 
 /** Waived while the payment was on its way. */
@@ -189,7 +159,7 @@ async function waiveSmallFee(context: StepContext): Promise<Booking> {
     notes: TOO_SMALL,
   });
   const details = { by: "system", waivedCents: waived, leftCents: 0, reason: TOO_SMALL } as const;
-  await notifyAboutLateFee(context.tx, booking, ["renter", "owner"], "late_fee_waived", details);
+  await notifyAbout(context.tx, booking, ["renter", "owner"], "late_fee_waived", details);
   return booking;
 }
 
@@ -205,7 +175,7 @@ async function collect(context: StepContext, event: LateFeeEvent, collected: Col
     unpaidCents: owedOfRow(row) - row.chargedCents,
     ownerCents: row.chargedCents - lateFeeCommission(booking.priceBreakdown, row.chargedCents),
   };
-  await notifyAboutLateFee(context.tx, booking, ["renter", "owner"], "late_fee_settled", details);
+  await notifyAbout(context.tx, booking, ["renter", "owner"], "late_fee_settled", details);
   return booking;
 }
 

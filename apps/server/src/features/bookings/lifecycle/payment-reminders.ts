@@ -7,17 +7,11 @@ import { enqueueJob, type JobHandler } from "../../../platform/jobs/job.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import type { DamageClaimRow } from "../../../schema/damage.ts";
 import { deliverLetter, type NotificationEvent, textsOf } from "../../notifications/public.ts";
-import { findPayment } from "../../payments/public.ts";
+import { findPayment, type Payment } from "../../payments/public.ts";
 import { findBooking } from "../bookings.queries.ts";
 import { findDamageClaim, swapDamageClaim } from "../damage-claims.queries.ts";
 import { findLateFee } from "../late-fees.queries.ts";
-import {
-  claimEvent,
-  depositReminder,
-  lateFeeReminder,
-  notifyAboutClaim,
-  notifyAboutLateFee,
-} from "./booking-notifications.ts";
+import { depositReminder, eventAbout, notifyAbout } from "./booking-notifications.ts";
 import type { StepContext } from "./booking-state.ts";
 import { refreshDerivedStatuses } from "./change-status.ts";
 
@@ -40,15 +34,13 @@ export const sendDepositReminder = (siteUrl: string): JobHandler => ({
     const payment = await findPayment(tx, booking.depositPaymentId);
     if (!payment) return;
     const event = await depositReminder(tx, booking);
-    const { title, message, actionUrl } = textsOf(event);
-    const url = siteUrl + actionUrl;
-    const reason = declineText(payment.failureReason);
-    const letter: Email = {
-      title,
-      paragraphs: [message, ...(reason === null ? [] : [reason]), MODES[payment.capture]],
-      action: { label: "Confirm the deposit", url },
-    };
-    await deliverLetter(tx, booking.renterId, event, { letter, text: `${message} ${url}` });
+    await mailPayer(tx, siteUrl, {
+      booking,
+      event,
+      payment,
+      label: "Confirm the deposit",
+      note: MODES[payment.capture],
+    });
   },
 });
 
@@ -64,7 +56,7 @@ export async function remindOfLateFee({ tx, booking, snapshot }: StepContext): P
   const { lateFee } = snapshot;
   if (!lateFee?.payBy) return;
   const details = reminderOf(booking, owedOf(lateFee), lateFee.payBy);
-  await notifyAboutLateFee(tx, booking, ["renter"], "late_fee_failed", details);
+  await notifyAbout(tx, booking, ["renter"], "late_fee_failed", details);
   const key = String(lateFee.chargeTries);
   await enqueueJob(tx, { type: SEND_LATE_FEE_REMINDER, entityType: "booking", entityId: booking.id, key });
 }
@@ -89,21 +81,29 @@ export const sendLateFeeReminder = (siteUrl: string): JobHandler => ({
     const unpaid = await findUnpaid(tx, entityId);
     if (!unpaid) return;
     const { booking, payBy, paymentId } = unpaid;
-    const event = await lateFeeReminder(tx, booking, reminderOf(booking, booking.lateFeeCents, payBy));
-    await mailPayer(tx, siteUrl, { booking, event, paymentId, label: "Pay the late fee" });
+    const event = await eventAbout(tx, booking, "late_fee_failed", reminderOf(booking, booking.lateFeeCents, payBy));
+    const payment = await findPayment(tx, paymentId);
+    await mailPayer(tx, siteUrl, { booking, event, payment, label: "Pay the late fee" });
   },
 });
 
-type PaymentRequest = { booking: Booking; event: NotificationEvent; paymentId: string; label: string };
+type PaymentRequest = {
+  booking: Booking;
+  event: NotificationEvent;
+  payment: Pick<Payment, "failureReason"> | null;
+  /** On the button. */
+  label: string;
+  note?: string;
+};
 
-/** Repeats a notification with a link to the page that pays. */
-async function mailPayer(tx: Db, siteUrl: string, { booking, event, paymentId, label }: PaymentRequest): Promise<void> {
+/** Repeats a notification with the reason of the last decline and a link to the page that pays. */
+async function mailPayer(tx: Db, siteUrl: string, { booking, event, payment, label, note }: PaymentRequest) {
   const { title, message } = textsOf(event);
   const url = `${siteUrl}/checkout/${booking.id}`;
-  const reason = declineText((await findPayment(tx, paymentId))?.failureReason ?? null);
+  const paragraphs = [message, declineText(payment?.failureReason ?? null), note ?? null];
   const letter: Email = {
     title,
-    paragraphs: [message, ...(reason === null ? [] : [reason])],
+    paragraphs: paragraphs.filter((paragraph) => paragraph !== null),
     action: { label, url },
   };
   await deliverLetter(tx, booking.renterId, event, { letter, text: `${message} ${url}` });
@@ -116,7 +116,7 @@ const mailLater = (tx: Db, entityId: string, key: string) =>
 
 /** Tells both sides what was decided. The renter also gets a mail before their card is charged. */
 export async function announceDecision(tx: Db, booking: Booking, claim: DamageClaimRow): Promise<void> {
-  await notifyAboutClaim(tx, booking, ["renter", "owner"], "claim_decided", decisionOf(claim));
+  await notifyAbout(tx, booking, ["renter", "owner"], "claim_decided", decisionOf(claim));
   if (claim.cardCents > 0) await mailLater(tx, booking.id, "notice");
 }
 
@@ -138,7 +138,7 @@ export async function remindOfDamage({ tx, booking, snapshot }: StepContext): Pr
   if (!claim?.payBy) return booking;
   const { chargeTries: reminders } = claim;
   await swapDamageClaim(tx, booking.id, claim.status, { reminders });
-  await notifyAboutClaim(tx, booking, ["renter"], "damage_failed", failureOf(claim));
+  await notifyAbout(tx, booking, ["renter"], "damage_failed", failureOf(claim));
   await mailLater(tx, booking.id, String(reminders));
   return refreshDerivedStatuses(tx, booking, {});
 }
@@ -150,8 +150,9 @@ export const sendDamageReminder = (siteUrl: string): JobHandler => ({
     if (!booking || claim?.status !== "decided" || claim.paymentId === null) return;
     const event =
       claim.payBy === null
-        ? await claimEvent(tx, booking, "claim_decided", decisionOf(claim))
-        : await claimEvent(tx, booking, "damage_failed", failureOf(claim));
-    await mailPayer(tx, siteUrl, { booking, event, paymentId: claim.paymentId, label: "Pay for the damage" });
+        ? await eventAbout(tx, booking, "claim_decided", decisionOf(claim))
+        : await eventAbout(tx, booking, "damage_failed", failureOf(claim));
+    const payment = await findPayment(tx, claim.paymentId);
+    await mailPayer(tx, siteUrl, { booking, event, payment, label: "Pay for the damage" });
   },
 });

@@ -20,7 +20,7 @@ import {
   type PlannedTime,
   replaceConfirmedTime,
 } from "../planned-times.queries.ts";
-import { notifyAboutTime } from "./booking-notifications.ts";
+import { notifyAbout } from "./booking-notifications.ts";
 import { type Actor, type StepContext, SYSTEM } from "./booking-state.ts";
 import { refreshDerivedStatuses } from "./change-status.ts";
 
@@ -88,7 +88,7 @@ export async function confirmProposal(
   // A first pickup time makes the booking scheduled, and both are told then.
   if (kind === "return" || booking.status !== "approved") {
     const to = (["renter", "owner"] as const).filter((side) => side !== actor.role);
-    await notifyAboutTime(tx, after, to, "time_confirmed", {
+    await notifyAbout(tx, after, to, "time_confirmed", {
       plan: kind,
       exchangeType: booking.exchangeType,
       at: at.toISOString(),
@@ -137,7 +137,7 @@ export async function expireProposal(context: StepContext): Promise<Booking> {
   await answerProposal(tx, proposal.id, { status: "expired" });
   await recordTime(context, SYSTEM, { event: "proposal_expired", kind, at: proposal.at });
   const after = await refreshDerivedStatuses(tx, booking, {});
-  await notifyAboutTime(tx, after, [proposal.by], "proposal_expired", {
+  await notifyAbout(tx, after, [proposal.by], "proposal_expired", {
     plan: kind,
     exchangeType: booking.exchangeType,
     at: inForce.toISOString(),

@@ -26,7 +26,7 @@ import {
   submitExtension,
   voidExtension,
 } from "../extensions/extension-steps.ts";
-import { approveBooking, closeBooking, recordMissingTax } from "./approve-and-close.ts";
+import { approveBooking, recordMissingTax } from "./approve-booking.ts";
 import {
   captureDeposit,
   captureDepositForClaim,
@@ -44,7 +44,8 @@ import {
 import { type StepContext, SYSTEM } from "./booking-state.ts";
 import { cancelWithRefund, LATE_ITEM, releaseUnits, voidPayments } from "./cancellation.ts";
 import { refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
-import { chargeDamage, claimLoss, openDamagePayment, recordDamage, voidDamagePayment } from "./damage-claims.ts";
+import { closeBooking } from "./close-booking.ts";
+import { chargeDamage, claimLoss, openDamagePayment, recordDamage } from "./damage-claims.ts";
 import { authorizeLapsedDeposit, reportLapsedDeposit, warnOfLastHold } from "./deposit-holds.ts";
 import { cancelForMissingItem, markEndangered, markSafe } from "./endangered-bookings.ts";
 import {
@@ -55,9 +56,9 @@ import {
   refundLateFee,
   stopLateFee,
   syncLateFeePayment,
-  voidLateFeePayment,
   writeOffLateFee,
 } from "./late-fees.ts";
+import { voidLaterPayment } from "./later-charges.ts";
 import { followNextBookings, keepUnits } from "./next-bookings.ts";
 import { remindOfDamage, remindOfDeposit } from "./payment-reminders.ts";
 import { completePlan, confirmFirstPickup, expireProposal } from "./planned-times.ts";
@@ -184,12 +185,12 @@ export const STEPS: Record<SystemStep, Step> = {
   stop_late_fee: stopLateFee,
   record_late_fee_charge: recordLateFeeCharge,
   refund_late_fee: refundLateFee,
-  void_late_fee_payment: voidLateFeePayment,
+  void_late_fee_payment: (context) => voidLaterPayment(context, context.snapshot.lateFee),
   charge_late_fee: chargeLateFee,
   write_off_late_fee: writeOffLateFee,
   sync_late_fee_payment: syncLateFeePayment,
   open_damage_payment: openDamagePayment,
-  void_damage_payment: voidDamagePayment,
+  void_damage_payment: (context) => voidLaterPayment(context, context.snapshot.claim),
   charge_damage: chargeDamage,
   remind_of_damage: remindOfDamage,
   record_damage: recordDamage,

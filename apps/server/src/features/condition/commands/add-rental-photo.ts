@@ -1,6 +1,5 @@
 import { withoutDisruptive } from "@nexby/contract/fields";
 import { MAX_PHOTOS_PER_STAGE, type PhotoStage, refusalOfPhoto } from "@nexby/domain/condition/condition-reports";
-import { HOUR } from "@nexby/domain/kernel/duration";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import type { StoragePort } from "../../../adapters/storage/storage.port.ts";
 import { recordAudit, recordRentalEvent } from "../../../platform/audit.ts";
@@ -10,24 +9,15 @@ import type { Db } from "../../../platform/db/db.ts";
 import { AppError, fieldError } from "../../../platform/errors.ts";
 import type { ReceivedFile } from "../../../platform/http/uploads.ts";
 import { newId } from "../../../platform/ids.ts";
-import { cancelJobs, enqueueJob } from "../../../platform/jobs/job.ts";
 import { findOutages } from "../../../platform/outages.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
 import { assertNotInvolved, findBooking, lockAsRenterOrOwner, roleIn } from "../../bookings/public.ts";
+import { copyPhoto, type PhotoCopy, readFile, storeFiles } from "../../photos/public.ts";
+import { EVIDENCE_FILES } from "../condition.jobs.ts";
 import { assertAllowed } from "../condition.policy.ts";
 import { countPhotos, findPhoto, insertPhoto, type Photo } from "../condition.queries.ts";
 import { anchorOf, appendLink, refusingReusedIds } from "../evidence-chain.ts";
-import {
-  DELETE_EVIDENCE_FILES,
-  filesKeyOf,
-  type MadeCopy,
-  makeCopy,
-  mimeTypeOf,
-  originalKey,
-  readFile,
-  sha256,
-  storeFiles,
-} from "../evidence-files.ts";
+import { COPY_FILE, filesKeyOf, mimeTypeOf, ORIGINAL_FILE, originalKey, sha256 } from "../evidence-files.ts";
 import type { EvidenceKeys } from "../evidence-keys.ts";
 
 type Deps = { db: Db; storage: StoragePort; payments: Pick<PaymentsPort, "environment">; keys: EvidenceKeys };
@@ -46,11 +36,7 @@ const DAMAGED = "This photo was damaged on its way to us. Please send it again."
 const TOO_MANY = `You can add at most ${MAX_PHOTOS_PER_STAGE} photos here`;
 const MAX_NAME = 200;
 
-/**
- * Stores a photo once, however often it is sent. Files and rows are stored separately: a job that deletes the files is
- * enqueued before the first one is stored and canceled in the transaction that inserts the rows, so an interruption
- * leaves neither.
- */
+/** Stores a photo once, however often it is sent. If another attempt was faster, its files are the ones that count. */
 export async function addRentalPhoto(deps: Deps, viewer: Viewer, sent: NewPhoto): Promise<Photo> {
   const { db, storage } = deps;
   const originalSha256 = sha256(sent.file.bytes);
@@ -64,32 +50,17 @@ export async function addRentalPhoto(deps: Deps, viewer: Viewer, sent: NewPhoto)
   // Checked before the work of making a copy, and again under the booking's lock.
   assertAllowed(refusalOfPhoto({ ...booking, outages: await findOutages(db) }, photo.stage, await readClock(db)));
 
-  const made = await makeCopy(photo.file.bytes, viewer.id);
+  const made = await copyPhoto(photo.file.bytes, viewer.id);
   const attemptId = newId();
   const filesKey = filesKeyOf(photo.bookingId, attemptId);
-  await scheduleRemoval(db, attemptId, filesKey);
-  try {
-    await storeFiles(storage, filesKey, { original: photo.file.bytes, copy: made.copy });
-    const prepared = { attemptId, filesKey, originalSha256, made };
-    const kept = await refusingReusedIds(() => savePhoto(deps, viewer, photo, prepared));
-    // Another attempt was faster, and its files are the ones that count.
-    if (kept.filesKey !== filesKey) await discard(deps, attemptId, filesKey);
-    return kept;
-  } catch (error) {
-    // A refusal stored nothing. After a broken connection the rows may have been stored, and the job finds out.
-    if (error instanceof AppError) await discard(deps, attemptId, filesKey);
-    throw error;
-  }
-}
-
-/** Only for speed; the job would delete them, too. */
-async function discard({ db, storage }: Deps, attemptId: string, filesKey: string): Promise<void> {
-  try {
-    await storage.removeAll(filesKey);
-    await cancelJobs(db, { type: DELETE_EVIDENCE_FILES, entityId: attemptId });
-  } catch {
-    // The job stays.
-  }
+  const files = [
+    { name: ORIGINAL_FILE, bytes: photo.file.bytes },
+    { name: COPY_FILE, bytes: made.copy },
+  ];
+  const prepared = { filesKey, originalSha256, made };
+  return storeFiles({ db, storage }, EVIDENCE_FILES, { id: attemptId, key: filesKey, files }, (keepFiles) =>
+    refusingReusedIds(() => savePhoto(deps, viewer, photo, prepared, keepFiles)),
+  );
 }
 
 /** The photo if this one was stored before. The same id for anything else is refused. */
@@ -106,11 +77,17 @@ async function findSame(db: Db, viewer: Viewer, photo: NewPhoto, originalSha256:
   return stored;
 }
 
-type Prepared = { attemptId: string; filesKey: string; originalSha256: string; made: MadeCopy };
+type Prepared = { filesKey: string; originalSha256: string; made: PhotoCopy };
 
-async function savePhoto(deps: Deps, viewer: Viewer, photo: NewPhoto, prepared: Prepared): Promise<Photo> {
+async function savePhoto(
+  deps: Deps,
+  viewer: Viewer,
+  photo: NewPhoto,
+  prepared: Prepared,
+  keepFiles: (tx: Db) => Promise<void>,
+): Promise<Photo> {
   const { bookingId, photoId: id, stage, shot, file } = photo;
-  const { attemptId, filesKey, originalSha256, made } = prepared;
+  const { filesKey, originalSha256, made } = prepared;
   return deps.db.transaction(async (tx) => {
     const { context, actor: author } = await lockAsRenterOrOwner(tx, deps.payments, viewer, bookingId);
     const stored = await findSame(tx, viewer, photo, originalSha256);
@@ -127,9 +104,7 @@ async function savePhoto(deps: Deps, viewer: Viewer, photo: NewPhoto, prepared: 
     if ((await countPhotos(tx, { bookingId, ...facts })) >= MAX_PHOTOS_PER_STAGE) {
       throw new AppError("action_not_allowed", TOO_MANY);
     }
-    if (!(await cancelJobs(tx, { type: DELETE_EVIDENCE_FILES, entityId: attemptId }))) {
-      throw new AppError("service_unavailable");
-    }
+    await keepFiles(tx);
     const { width, height, placeholder } = made;
     const hashes = { originalSha256, copySha256: sha256(made.copy) };
     const owned = { id, bookingId, uploadedBy: author.id, createdAt: context.now };
@@ -147,12 +122,6 @@ async function savePhoto(deps: Deps, viewer: Viewer, photo: NewPhoto, prepared: 
     }
     return saved;
   });
-}
-
-async function scheduleRemoval(db: Db, attemptId: string, key: string): Promise<void> {
-  const at = new Date((await readClock(db)).getTime() + HOUR);
-  const job = { type: DELETE_EVIDENCE_FILES, entityType: "evidence", entityId: attemptId };
-  await enqueueJob(db, { ...job, at, payload: { key } });
 }
 
 type OriginalDeps = { db: Db; storage: StoragePort };

@@ -18,7 +18,7 @@ import { AppError, fieldError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import {
   fileDamageClaim,
-  notifyAboutCondition,
+  notifyAbout,
   type RenterOrOwner,
   recordCondition,
   type StepContext,
@@ -76,7 +76,7 @@ export async function reportCondition(
   const after = await recordCondition(tx, booking, changes);
   await mailRecord(tx, after, { by: role, act: "reported" }, link);
   if (condition !== "good") {
-    await notifyAboutCondition(tx, after, role === "renter" ? "owner" : "renter", { condition });
+    await notifyAbout(tx, after, [role === "renter" ? "owner" : "renter"], "condition_reported", { condition });
   }
   return null;
 }

@@ -1,7 +1,7 @@
 import { PaymentProblem, type ProviderPayment } from "../../../adapters/payments/payments.port.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { JobHandler } from "../../../platform/jobs/job.ts";
-import { finalReason, isKeyExpired, keyFor, type PaymentDeps, withStoredKey } from "../payment-job.ts";
+import { isKeyExpired, keyFor, type PaymentDeps, refusalOf, withStoredKey } from "../payment-job.ts";
 import {
   endOperation,
   findOpening,
@@ -14,7 +14,7 @@ import {
   renewKey,
 } from "../payments.queries.ts";
 import { ensureCustomer } from "../saved-cards.ts";
-import { adoptPayment, queueBookingUpdate, syncPayment } from "../sync/sync-payment.ts";
+import { adoptPayment, recordRefusal, syncPayment } from "../sync/sync-payment.ts";
 
 /** Runs the operation at the provider once and syncs the payment afterwards. */
 export const runPaymentOperation = (deps: PaymentDeps): JobHandler => ({
@@ -27,24 +27,16 @@ export const runPaymentOperation = (deps: PaymentDeps): JobHandler => ({
 });
 
 async function perform(deps: PaymentDeps, payment: Payment, operation: Operation): Promise<void> {
-  let reason: string | null = null;
-  try {
+  const reason = await refusalOf(async () => {
     const opening = operation.operation === "open" ? operation : await findOpening(deps.db, payment.id);
     const id = await openAtProvider(deps, payment, opening);
-    if (operation.operation !== "open")
-      reason = await runAtProvider(deps, operation, await deps.payments.fetchPayment(id));
-  } catch (error) {
-    reason = finalReason(error);
-    if (reason === null) throw error;
-  }
+    return operation.operation === "open" ? null : runAtProvider(deps, operation, await deps.payments.fetchPayment(id));
+  });
   await syncPayment(deps, payment.id);
   // No effect if the sync has shown that the operation happened another way.
   if (reason === null) return;
   const end = { status: "refused", reason } as const;
-  await deps.db.transaction(async (tx) => {
-    await endOperation(tx, operation.id, end);
-    await queueBookingUpdate(tx, payment.bookingId);
-  });
+  await recordRefusal(deps.db, payment.bookingId, (tx) => endOperation(tx, operation.id, end));
 }
 
 type Status = ProviderPayment["status"];

@@ -6,7 +6,7 @@ import { AppError } from "../../../platform/errors.ts";
 import type { JobHandler } from "../../../platform/jobs/job.ts";
 import { post } from "../../ledger/public.ts";
 import { lockBookingPayments } from "../booking-money.queries.ts";
-import { finalReason, isKeyExpired, keyFor, type PaymentDeps, withStoredKey } from "../payment-job.ts";
+import { isKeyExpired, keyFor, type PaymentDeps, refusalOf, withStoredKey } from "../payment-job.ts";
 import { findPayment, lockPayment, type Payment } from "../payments.queries.ts";
 import {
   countRefusedRefunds,
@@ -27,13 +27,8 @@ export const runRefund = (deps: PaymentDeps): JobHandler => ({
     if (refund?.status !== "decided") return;
     const payment = await findPayment(deps.db, refund.paymentId);
     if (!payment?.providerPaymentId) throw new Error(`Nothing was paid that refund ${refund.id} could give back`);
-    let reason: string | null = null;
-    try {
-      await sendRefund(deps, refund, payment.providerPaymentId);
-    } catch (error) {
-      reason = finalReason(error);
-      if (reason === null) throw error;
-    }
+    const { providerPaymentId } = payment;
+    const reason = await refusalOf(() => sendRefund(deps, refund, providerPaymentId));
     await syncPayment(deps, payment.id);
     if (reason !== null) await recordRejection(deps.db, { ...refund, bookingId: payment.bookingId }, reason);
   },

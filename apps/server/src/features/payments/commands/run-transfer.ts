@@ -1,9 +1,9 @@
 import { readClock } from "../../../platform/clock.ts";
 import type { JobHandler } from "../../../platform/jobs/job.ts";
-import { finalReason, isKeyExpired, keyFor, type PaymentDeps, withStoredKey } from "../payment-job.ts";
+import { isKeyExpired, keyFor, type PaymentDeps, refusalOf, withStoredKey } from "../payment-job.ts";
 import { findPayment } from "../payments.queries.ts";
 import type { Subjects } from "../provider-events.ts";
-import { queueBookingUpdate } from "../sync/sync-payment.ts";
+import { recordRefusal } from "../sync/sync-payment.ts";
 import { syncTransfer } from "../sync/sync-transfer.ts";
 import {
   failTransfer,
@@ -20,17 +20,13 @@ export const runTransfer = (deps: Deps): JobHandler => ({
   run: async ({ payload }) => {
     const transfer = await findTransfer(deps.db, String(payload.id));
     if (transfer?.status !== "pending") return;
-    try {
-      await syncTransfer(deps, await (transfer.kind === "transfer" ? send(deps, transfer) : reverse(deps, transfer)));
-    } catch (error) {
-      const reason = finalReason(error);
-      if (reason === null) throw error;
-      if (ACCOUNT_ERRORS.has(reason)) await refreshAccount(deps, transfer);
-      await deps.db.transaction(async (tx) => {
-        await failTransfer(tx, transfer.id, reason);
-        await queueBookingUpdate(tx, transfer.bookingId);
-      });
-    }
+    const reason = await refusalOf(async () => {
+      const id = await (transfer.kind === "transfer" ? send(deps, transfer) : reverse(deps, transfer));
+      await syncTransfer(deps, id);
+    });
+    if (reason === null) return;
+    if (ACCOUNT_ERRORS.has(reason)) await refreshAccount(deps, transfer);
+    await recordRefusal(deps.db, transfer.bookingId, (tx) => failTransfer(tx, transfer.id, reason));
   },
 });
 
@@ -41,12 +37,8 @@ const ACCOUNT_ERRORS = new Set(["insufficient_capabilities_for_transfer", "accou
  * the job retries both while the provider doesn't respond.
  */
 async function refreshAccount(deps: Deps, { accountId }: Transfer): Promise<void> {
-  try {
-    await deps.subjects.account?.(deps, { objectId: accountId, accountId: null });
-  } catch (error) {
-    // The provider doesn't know the account; the transfer has failed all the same.
-    if (finalReason(error) === null) throw error;
-  }
+  // If the provider doesn't know the account, the transfer has failed all the same.
+  await refusalOf(async () => deps.subjects.account?.(deps, { objectId: accountId, accountId: null }));
 }
 
 /** Returns the transfer's provider id. */

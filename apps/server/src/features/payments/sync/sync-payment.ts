@@ -217,5 +217,12 @@ const FOLLOW_MONEY = "follow_money";
 export const queueBookingUpdate = (db: Db, bookingId: string) =>
   enqueueJob(db, { type: FOLLOW_MONEY, entityType: "booking", entityId: bookingId, key: newId() });
 
+/** Writes down a refusal, and has the booking look at it. */
+export const recordRefusal = (db: Db, bookingId: string, record: (tx: Db) => Promise<unknown>): Promise<void> =>
+  db.transaction(async (tx) => {
+    await record(tx);
+    await queueBookingUpdate(tx, bookingId);
+  });
+
 /** What happens when a booking's payments have changed. */
 export const onPaymentChange = (handler: JobHandler) => ({ [FOLLOW_MONEY]: handler });
