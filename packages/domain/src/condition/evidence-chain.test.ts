@@ -162,6 +162,16 @@ describe("[COND-01] [EVID-01] the evidence chain", () => {
     );
   });
 
+  test("fails when one photo is added without a link, and when the last photo is removed with its link", () => {
+    const chain = chainOf(["a", "b"]);
+    const { subjects } = chainOf(["a", "b", "c"]);
+    expect(verifyChain({ ...chain, subjects })).toMatchObject({
+      ...{ state: "changed", lostPositions: [], unlinkedIds: ["photo 2"] },
+    });
+    const cut = { ...chain, links: chain.links.slice(0, 1), subjects: chainOf(["a"]).subjects };
+    expect(verifyChain(cut)).toMatchObject({ state: "changed", lostPositions: [2], unlinkedIds: [] });
+  });
+
   test("the evidence chain fails when everything is rewritten with valid hashes, because nobody has the key", () => {
     const real = chainOf(["a", "b"]);
     const forger = { ...keyOf("guessed"), fingerprint: "key" };

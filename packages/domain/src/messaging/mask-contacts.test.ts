@@ -227,6 +227,18 @@ describe("contact details in messages", () => {
     expect(second?.text).toBe("[phone number hidden]");
   });
 
+  test("[MSG-01] hides exactly the digits of a number that a long message begins or ends with", () => {
+    const long = "The kayak is in good shape. ".repeat(40);
+    expect(maskedInTurn(["Call 201", `555-0199. ${long}`]).map(({ text }) => text)).toEqual([
+      "Call [phone number hidden]",
+      `[phone number hidden]. ${long}`,
+    ]);
+    expect(maskedInTurn([`${long}Call 201`, "555-0199, please"]).map(({ text }) => text)).toEqual([
+      `${long}Call [phone number hidden]`,
+      "[phone number hidden], please",
+    ]);
+  });
+
   test("masking shows the original text around what it hides, invisible and styled characters included", () => {
     expect(maskContacts("𝓗𝓲! Mаyа: ２\u200B０１-５５５-０１９９ 👍🏽").text).toBe(
       "𝓗𝓲! Mаyа: [phone number hidden] 👍🏽",

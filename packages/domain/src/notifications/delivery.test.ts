@@ -184,7 +184,15 @@ describe("choices", () => {
     expect(sent({ ...PERSON, notifySms: false }, rule())).not.toContain("sms");
   });
 
-  it("every topic has a row in the settings", () => {
-    for (const topic of TOPICS) expect(kindsOf(topic)).not.toEqual([]);
+  it("[PREF-01] a topic turns off its own kinds, each kind belongs to one topic at most, and some to none", () => {
+    expect(Object.fromEntries(TOPICS.map((topic) => [topic, kindsOf(topic)]))).toEqual({
+      booking: ["requests", "times", "reminders", "rentals", "reviews"],
+      ...{ messaging: ["messages"], search: ["searches"], recommendation: ["recommendations"] },
+      ...{ marketing: ["news"], weeklyDigest: ["weekly"] },
+    });
+    expect(CHOICE_KINDS.filter((kind) => !TOPICS.some((topic) => kindsOf(topic).includes(kind)))).toEqual([
+      "urgent",
+      "digest",
+    ]);
   });
 });

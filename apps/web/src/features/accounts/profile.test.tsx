@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { PREFERENCES, PROFILE, TERMS } from "../../testing/fixtures.ts";
 import { type Answers, PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
 
@@ -232,6 +232,62 @@ describe("profile", () => {
     vi.spyOn(navigator, "userAgent", "get").mockReturnValue(userAgent);
     openProfile("/profile?tab=notifications", { "GET /api/notification-preferences": PREFERENCES });
     expect(await screen.findByText(text)).toBeVisible();
+  });
+
+  describe("[PREF-01] push messages in browsers", () => {
+    const [phone, laptop] = [crypto.randomUUID(), crypto.randomUUID()];
+    const createdAt = "2026-03-01T12:00:00.000Z";
+    const unsubscribe = vi.fn(async () => true);
+    const openDevices = (permission: NotificationPermission, devices: string[]) => {
+      const registration = { pushManager: { getSubscription: async () => ({ unsubscribe }) } };
+      vi.stubGlobal("PushManager", class {});
+      vi.stubGlobal("Notification", { permission });
+      Object.defineProperty(navigator, "serviceWorker", {
+        configurable: true,
+        value: { getRegistration: async () => registration },
+      });
+      onTestFinished(() => {
+        vi.unstubAllGlobals();
+        Reflect.deleteProperty(navigator, "serviceWorker");
+      });
+      const opened = openProfile("/profile?tab=notifications", {
+        "GET /api/notification-preferences": PREFERENCES,
+        "GET /api/push/devices": () =>
+          devices.map((id) => ({ id, device: id === laptop ? "Firefox on Linux" : "Chrome on Android", createdAt })),
+        [`DELETE /api/push/devices/${laptop}`]: () => {
+          devices.splice(devices.indexOf(laptop), 1);
+          return { success: true };
+        },
+      });
+      localStorage.setItem("nexby-push-device", laptop);
+      return opened;
+    };
+
+    it("are listed by browser and turned off in one, which then gets none", async () => {
+      const { user, callsTo } = openDevices("granted", [phone, laptop]);
+      const list = within(await screen.findByRole("list", { name: "Devices with push messages" }));
+      const shown = () => list.getAllByRole("listitem").map(({ textContent }) => textContent);
+      expect(shown()).toEqual(["Chrome on AndroidSince Mar 1, 2026Turn off", "Firefox on LinuxThis browserTurn off"]);
+      expect(screen.queryByRole("button", { name: "Turn on in this browser" })).toBeNull();
+      await user.click(list.getAllByRole("button", { name: "Turn off" })[1] as HTMLElement);
+      expect(await screen.findByRole("button", { name: "Turn on in this browser" })).toBeVisible();
+      expect(shown()).toEqual(["Chrome on AndroidSince Mar 1, 2026Turn off"]);
+      expect(callsTo(`DELETE /api/push/devices/${laptop}`)).toHaveLength(1);
+      expect(unsubscribe).toHaveBeenCalledOnce();
+      expect(localStorage.getItem("nexby-push-device")).toBeNull();
+    });
+
+    it("are offered in a browser that has none yet", async () => {
+      openDevices("default", [phone]);
+      expect(await screen.findByRole("button", { name: "Turn on in this browser" })).toBeVisible();
+    });
+
+    it("say how to allow them when the browser blocks them", async () => {
+      openDevices("denied", []);
+      expect(await screen.findByText(/^Your browser blocks messages from Nexby\./)).toBeVisible();
+      expect(screen.queryByRole("button", { name: "Turn on in this browser" })).toBeNull();
+      expect(screen.queryByRole("list", { name: "Devices with push messages" })).toBeNull();
+    });
   });
 
   it.each([

@@ -55,6 +55,8 @@ const EXTENSION: ExtensionView = {
   decidedAt: null,
 };
 
+const DECLINED: ExtensionView = { ...EXTENSION, status: "declined", decidedAt: "2026-06-04T18:00:00.000Z" };
+
 const RENTED: BookingDetailView = {
   ...BOOKING,
   status: "in_possession",
@@ -99,6 +101,15 @@ describe("[EXT-01] extending a rental", () => {
     await user.click(dialog.getByRole("button", { name: "Approve extension" }));
     await expect.poll(() => screen.queryByRole("alertdialog")).toBeNull();
     expect(callsTo(`POST ${PATH}/approve-extension`).map(({ body }) => body)).toEqual([{ extensionId: EXTENSION.id }]);
+  });
+
+  it.each([
+    ["nobody may ask", { allowedActions: ["submit_return" as const], extensions: [DECLINED] }],
+    ["another request is open", { extensions: [EXTENSION] }],
+  ])("offers no further days while %s", async (_, changes) => {
+    const { card } = await open({ ...RENTED, ...changes });
+    expect(card.getByText(/until Mon, Jun 8/)).toBeVisible();
+    expect(card.queryByRole("button", { name: /^Extend/ })).toBeNull();
   });
 
   it("the renter chooses a day, sees its price at once, and goes on to the payment", async () => {

@@ -2,6 +2,7 @@ import type { HandoffCodeView } from "@nexby/contract/bookings/booking-commands"
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { codeStepAt } from "@nexby/domain/handoffs/handoff-code";
 import { act, screen, within } from "@testing-library/react";
+import { generate } from "lean-qr";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { digitsOf } from "../../components/product/one-time-code.tsx";
 import { BOOKING } from "../../testing/booking.fixture.ts";
@@ -74,6 +75,19 @@ describe("[CODE-01] showing a handoff code", () => {
     expect(dialog.getByText(/^\d{3} \d{3}$/)).toBeVisible();
     expect(dialog.getByRole("img", { name: "QR code with the same code" })).toBeVisible();
     expect(dialog.getByText(/^Changes in \d+ seconds?$/)).toBeVisible();
+  });
+
+  it("shows a QR code of the same digits, with a border of four squares", async () => {
+    const { dialog } = await openShown();
+    const code = await dialog.findByText(/^Your code:/);
+    const picture = dialog.getByRole("img", { name: "QR code with the same code" });
+    const digits = code.textContent?.replaceAll(/\D/g, "") ?? "";
+    const squares = generate(codeAddress(location.origin, BOOKING.id, digits));
+    const indices = Array.from({ length: squares.size }, (_, index) => index);
+    const dark = indices.flatMap((y) => indices.filter((x) => squares.get(x, y)).map((x) => `${x + 4} ${y + 4}`));
+    const drawn = picture.querySelector("path")?.getAttribute("d") ?? "";
+    expect([...drawn.matchAll(/M(-?\d+ -?\d+)h1v1h-1z/g)].map(([, at]) => at)).toEqual(dark);
+    expect(picture).toHaveAttribute("viewBox", `0 0 ${squares.size + 8} ${squares.size + 8}`);
   });
 
   it("showing a handoff code needs no connection once the page is loaded", async () => {

@@ -6,6 +6,7 @@ import { BOOKING } from "../../testing/booking.fixture.ts";
 import { PLAN } from "../../testing/planned-time.fixture.ts";
 import { useQuickTime } from "../../testing/quick-time.ts";
 import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
+import { planLines, planTime } from "./copy/planned-times.ts";
 
 const PATH = `/api/bookings/${BOOKING.id}`;
 const PROPOSAL_ID = PLAN.proposal?.id;
@@ -56,6 +57,17 @@ describe("planned times of a booking", () => {
     ]);
     const nextStep = within(screen.getByRole("region", { name: "What happens next" }));
     expect(nextStep.queryByRole("button", { name: /time/ })).toBeNull();
+  });
+
+  it("[PICK-01] shows the time, everything that is said about it and what its writer wrote", async () => {
+    const proposal = PLAN.proposal && { ...PLAN.proposal, isFlexible: true, message: "I work until 11" };
+    const plan = { ...PLAN, proposal };
+    const booking = { ...ASKED, plannedTimes: [plan] };
+    const { card } = await open(booking);
+    const lines = planLines(plan, booking);
+    expect(lines).toHaveLength(2);
+    for (const line of [planTime(plan, booking), ...lines]) expect(card.getByText(line)).toBeVisible();
+    expect(card.getByText(/I work until 11/)).toBeVisible();
   });
 
   it("[PICK-01] the step card that asks to confirm the time confirms it", async () => {

@@ -1,7 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { BookingConditionView } from "@nexby/contract/bookings/condition";
 import { codeStepAt } from "@nexby/domain/handoffs/handoff-code";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { digitsOf } from "../../components/product/one-time-code.tsx";
 import { newId } from "../../lib/api/upload-file.ts";
@@ -283,19 +283,23 @@ describe("condition reports of a booking", () => {
             { phase: "check_in", key: btoa("another key of exactly 32 bytes!") },
             { phase: "check_out", key },
           ],
+          () => refusal(409, "action_not_allowed", "This isn't possible right now."),
           noNetwork,
         ),
       },
     });
     const button = await (await card()).findByRole("button", { name: "Show photo code: Condition at pickup" });
     await waitFor(() => expect(app.callsTo(`GET ${path}/photo-codes`)).toHaveLength(1));
+    // A later fetch that fails doesn't take the code away.
+    await act(() => app.client.refetchQueries({ queryKey: ["#photo-codes"] }));
+    expect(app.callsTo(`GET ${path}/photo-codes`)).toHaveLength(2);
     await app.user.click(button);
     const dialog = within(await screen.findByRole("alertdialog", { name: "Show this photo code to Maya" }));
     const shown = await dialog.findByText(/^Your code:/);
     const now = codeStepAt(Date.now());
     const digits = await Promise.all([now - 1, now].map((step) => digitsOf(key, step)));
     expect(digits.map((one) => `Your code: ${[...one].join(" ")}`)).toContain(shown.textContent);
-    expect(app.callsTo(`GET ${path}/photo-codes`)).toHaveLength(1);
+    expect(app.callsTo(`GET ${path}/photo-codes`)).toHaveLength(2);
     await app.user.click(dialog.getByRole("button", { name: "Close" }));
     expect(button).toHaveFocus();
   });

@@ -152,7 +152,7 @@ describe("notification list", () => {
     expect(callsTo("PUT /api/notifications/read-all")).toEqual([]);
   });
 
-  test("[STATE-06] the notification list marks a notification without a page as read when it is clicked", async () => {
+  test("[STATE-06] [NOTE-02] the notification list marks a notification without a page as read when it is clicked", async () => {
     const unread = notification({ isRead: false, title: "Elsewhere", actionUrl: "https://elsewhere.example/" });
     const { user, panel, callsTo } = await open([unread], {
       [`PUT /api/notifications/${unread.id}/read`]: { success: true },
@@ -162,7 +162,7 @@ describe("notification list", () => {
     expect(location.pathname).toBe("/notifications");
   });
 
-  test("[STATE-06] the notification list opens the page of a clicked notification and marks it as read", async () => {
+  test("[STATE-06] [NOTE-02] the notification list opens the page of a clicked notification and marks it as read", async () => {
     const unread = notification({ isRead: false, title: "Ours", actionUrl: "/how-it-works" });
     const { user, panel, callsTo } = await open([unread], {
       [`PUT /api/notifications/${unread.id}/read`]: { success: true },

@@ -24,14 +24,15 @@ describe("[REV-02] a displayed review", () => {
     expect(displayedReviewOf({ ...REVIEW, rating }).rating).toBe(rating),
   );
 
-  it("a displayed review has defaults for every missing field", () =>
-    expect(displayedReviewOf({})).toEqual({
+  it.each([{}, { reviewer: null }, { reviewer: "Robin" }])("a displayed review has defaults for every missing field: %j", (raw) =>
+    expect(displayedReviewOf(raw)).toEqual({
       id: "",
       rating: 5,
       comment: "",
       createdAt: null,
       reviewer: { id: "", firstName: "", lastName: "", profileImageUrl: null },
-    }));
+    }),
+  );
 });
 
 it("[REV-01] a renter's rating is about everything, only the item or only the owner", () => {

@@ -1,10 +1,16 @@
+import type { PublicProfileView } from "@nexby/contract/accounts/profile";
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { BookingReviewsView, ModeratedReviewView, ReviewView } from "@nexby/contract/reviews/reviews";
 import { screen, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { toasts } from "../../lib/toasts.ts";
 import { BOOKING } from "../../testing/booking.fixture.ts";
 import { TENT } from "../../testing/fixtures.ts";
 import { type Answers, inTurn, renderApp } from "../../testing/render-app.tsx";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const RETURNED: BookingDetailView = {
   ...BOOKING,
@@ -74,8 +80,35 @@ it("[REV-01] a listing shows the reviews with the chosen stars, until the stars 
   expect(four).toHaveAttribute("aria-pressed", "false");
 });
 
+it("[REV-01] a person's page shows their reviews as owner and as renter apart, and what was rented", async () => {
+  const person: PublicProfileView = {
+    ...{ id: TENT.ownerId, firstName: "Maya", lastName: "Rivera", profileImageUrl: null, city: null, state: null },
+    ...{ memberSince: "2026-01-01T00:00:00.000Z", isEmailVerified: true, isPhoneVerified: false, itemCount: 0 },
+    ...{ averageRating: 4, reviewCount: 1, asRenter: { averageRating: 5, reviewCount: 1 } },
+    record: { agreedCount: 0, canceledCount: 0 },
+  };
+  const api = `/api/users/${person.id}`;
+  const lent = { ...REVIEW, id: BOOKING.id, comment: "Came back spotless", byRole: "owner" as const };
+  const { user } = renderApp(`/users/${person.id}`, {
+    [`GET ${api}`]: person,
+    [`GET ${api}/reviews`]: ({ search }) => (search.get("role") === "owner" ? [REVIEW] : [lent]),
+  });
+  const shown = async (comment: string) => {
+    const review = (await screen.findByText(comment)).closest("article");
+    expect(within(review as HTMLElement).getByRole("link", { name: REVIEW.item.title })).toHaveAttribute(
+      "href",
+      `/listings/${REVIEW.item.id}`,
+    );
+    return review;
+  };
+  expect(await shown(REVIEW.comment)).toHaveTextContent(`Rented ${REVIEW.item.title}`);
+  await user.click(screen.getByRole("tab", { name: "As renter (1)" }));
+  expect(await shown(lent.comment)).toHaveTextContent(`Lent ${REVIEW.item.title}`);
+});
+
 describe("a booking's reviews", () => {
   it("[VAL-11] [REV-01] a booking's reviews sends the chosen stars, and the review then waits", async () => {
+    const shown = vi.spyOn(toasts, "show");
     const { user, callsTo } = open(OPEN, {
       [`GET ${API}/reviews`]: inTurn(
         () => OPEN,
@@ -93,6 +126,7 @@ describe("a booking's reviews", () => {
     await user.type(sheet.getByLabelText("Your review"), "Clean and on time");
     await user.click(sheet.getByRole("button", { name: "Send review" }));
     expect(await screen.findByText(/^Only you can see it/)).toBeVisible();
+    await expect.poll(() => shown.mock.calls).toEqual([[{ title: "Review saved" }]]);
     const [sent] = callsTo(`POST ${API}/reviews`);
     expect(sent?.body).toMatchObject({
       rating: 4,
@@ -100,6 +134,19 @@ describe("a booking's reviews", () => {
       conditionRating: 3,
       reviewType: "general",
     });
+  });
+
+  it("[REV-01] says that both reviews are published after sending the second one", async () => {
+    const shown = vi.spyOn(toasts, "show");
+    const published = { ...WAITING, mine: { ...REVIEW, publishedAt: REVIEW.createdAt, hiddenReason: null } };
+    const { user, fill } = open(OPEN, { [`POST ${API}/reviews`]: published });
+    await user.click(await screen.findByRole("button", { name: "Write a review" }));
+    const sheet = within(screen.getByRole("dialog", { name: "Write a review" }));
+    const overall = within(sheet.getByRole("radiogroup", { name: "Overall" }));
+    await user.click(overall.getByRole("radio", { name: "4 stars" }));
+    await fill(sheet.getByLabelText("Your review"), "Clean and on time");
+    await user.click(sheet.getByRole("button", { name: "Send review" }));
+    await expect.poll(() => shown.mock.calls).toEqual([[{ title: "Both reviews are published" }]]);
   });
 
   it.each([

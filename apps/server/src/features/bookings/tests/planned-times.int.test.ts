@@ -136,6 +136,18 @@ describe("a first pickup time", () => {
     expect(planOf(confirmed, "return")).toMatchObject({ at: returnAt, isConfirmed: true, proposal: null });
   });
 
+  test("[PICK-01] a requested return gives way to the rental's end if the pickup is confirmed for the same time", async () => {
+    const { owner, renter } = here();
+    const booking = await approved({}, { days: 1, requestedDropoffTime: "12:30" });
+    const body = { kind: "pickup", date: booking.startDate, time: "12:30" };
+    await as(owner, proposeTime, booking.id, { ...body, proposalId: planOf(booking, "pickup").proposal?.id });
+    const confirmed = await as(renter, confirmTime, booking.id, { kind: "pickup" });
+    expect(confirmed.exchange).toMatchObject({
+      scheduledPickupAt: at(booking.endDate, "12:30"),
+      scheduledReturnAt: booking.endAt,
+    });
+  });
+
   test("[PICK-01] only the person whose turn it is confirms or counters, and only the proposal in force", async () => {
     const { owner, renter } = here();
     const { id, startDate, ...booking } = await approved();

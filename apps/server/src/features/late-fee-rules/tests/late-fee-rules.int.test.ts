@@ -162,12 +162,14 @@ describe("[ADMIN-01] [LATE-01] late fee rules", () => {
     ]);
     expect(await list()).toEqual(before);
 
-    // A changed rule is compared with itself; the largest difference comes first, and older rentals don't count.
+    // A changed rule is compared with itself; the largest difference comes first, and rentals that are older or not back yet
+    // don't count.
     const rule = await create(draft);
     const later = { startAt: new Date(endAt.getTime() - 3 * 86_400_000), ...returned(54) };
     const latest = await createBooking(db, { ...rental, ...later });
     const old = new Date(Date.now() - 400 * 86_400_000);
     await createBooking(db, { ...rental, startAt: new Date(old.getTime() - 86_400_000), endAt: old, ...returned(0) });
+    await createBooking(db, { ...rental, status: "in_possession", rentalStatus: "active" });
     const changing = { rule: { ...draft, feeAmount: "50" }, replacedId: rule.id };
     const { body: changed } = await call(origin(), contract.previewLateFeeRule, { headers, body: changing });
     expect(changed).toMatchObject({ rentalCount: 3, ruledCount: 3, lateCount: 2 });

@@ -163,8 +163,14 @@ describe("[MSG-01] live messages", () => {
     // Nobody learns when they read what the other person wrote.
     expect((await shown(owner)).other.readAt).toBeNull();
     // A later message that isn't read yet changes nothing.
-    await send(renter, "Or Tuesday?");
+    const later = await send(renter, "Or Tuesday?");
     expect((await shown(renter)).other.readAt).toBe(readAt);
+    // When it is read, its time counts, not that of an earlier one.
+    await database().db.execute(sql`
+      update messages set read_at = read_at - interval '1 hour' where conversation_id = ${message.conversationId}`);
+    await read(owner, 99);
+    const [last] = await database().db.select().from(messages).where(eq(messages.id, later.id));
+    expect((await shown(renter)).other.readAt).toBe(last?.readAt?.toISOString());
   });
 
   test("[DATA-10] live messages count as delivered when they are read before the device confirmed them", async () => {

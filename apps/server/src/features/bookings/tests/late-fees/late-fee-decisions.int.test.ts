@@ -83,11 +83,14 @@ describe("[LATE-01] a late fee", () => {
     const { id } = await returnedLate(30, {}, { isCardLost: true });
     await as(renter, contestLateFee, id, { reason: "The owner was away" });
     await pass(1);
-    await as(await admin(), decideLateFee, id, { amountCents: 3_000, reason: "The door was locked for a while" });
+    await as(await admin(), decideLateFee, id, { amountCents: 5_000, reason: "It was out all day" });
     const decided = await settle(id);
     expect(decided).toMatchObject({
       nextStep: { code: "pay_late_fee" },
-      lateFee: { status: "calculated", paymentStatus: "failed" },
+      lateFee: {
+        ...{ status: "calculated", paymentStatus: "failed", decisionReason: "It was out all day" },
+        ...{ owedCents: 5_000, waivedCents: 0, waiverReason: null },
+      },
     });
     expect(decided.allowedActions).not.toContain("contest_late_fee");
     const again = { params: { bookingId: id }, headers: renter.headers, body: { reason: "Still too much" } };
