@@ -109,7 +109,7 @@ export const recordRefusal = (db: Db, bookingId: string, record: (tx: Db) => Pro
   });
 
 /** The reason if the operation can never succeed. Null if it may still succeed or may have succeeded. */
-export function finalReason(error: unknown): string | null {
+function finalReason(error: unknown): string | null {
   // Calls on behalf of a waiting user wrap the provider's error in an AppError.
   const problem = error instanceof AppError ? error.cause : error;
   if (!(problem instanceof PaymentProblem)) return null;
