@@ -71,6 +71,12 @@ module.exports = {
       { path: "^apps/web/src/(features|app)/" },
     ),
     forbid(
+      "web-lib-below-components",
+      "lib <- components",
+      { path: "^apps/web/src/lib/" },
+      { path: "^apps/web/src/components/" },
+    ),
+    forbid(
       "web-features-below-app",
       "components, lib <- features <- app",
       { path: "^apps/web/src/features/" },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inRepository } from "./launch/repository.mjs";
 import { copyCheckout } from "./planted/checkout-copy.ts";
 import { craftReports } from "./planted/crafted-reports.ts";
-import { PLANTS, TARGETS } from "./planted/import-rule-plants.ts";
+import { CIRCLES, PLANTS, TARGETS } from "./planted/import-rule-plants.ts";
 
 const CHECK_TIME_MS = 240_000;
 
@@ -27,6 +27,7 @@ describe("npm run check, on planted violations", () => {
 
   beforeAll(() => {
     copy.write(TARGETS);
+    for (const { files } of CIRCLES) copy.write(files);
     copy.write(Object.fromEntries(PLANTS.map(({ file, source }) => [file, source])));
     copy.write({
       "packages/domain/src/planted/wrong-type.ts": 'export const count: number = "one";\n',
@@ -60,6 +61,13 @@ describe("npm run check, on planted violations", () => {
   it.each(PLANTS)("import rules: reports a violation of $rule", ({ rule, file }) => {
     // Without the extension, because a cycle may be reported for either of its two files.
     expect(output).toContain(`error ${rule}: ${file.replace(/\.ts$/, "")}`);
+  });
+
+  it.each(CIRCLES)("import rules: reports the circle $features", ({ features, files }) => {
+    const circle = output.split("\n").find((line) => line.includes(`✗ Features import each other: ${features}:`));
+    for (const [file, source] of Object.entries(files)) {
+      if (source.startsWith("import")) expect(circle).toContain(file);
+    }
   });
 
   it("code size: reports a file that is too long", () => {

@@ -2,9 +2,7 @@ import { createHash } from "node:crypto";
 import { searchQuery } from "@nexby/contract/discovery/search";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import { findFastRepliers } from "../../apps/server/src/features/bookings/reply-times.ts";
-import { findTrips } from "../../apps/server/src/features/checkout/trips.ts";
-import { describeFound, listItems } from "../../apps/server/src/features/listings/list-items.ts";
+import { describeFound, listItems } from "../../apps/server/src/features/discovery/list-items.ts";
 
 type Statement = { name: string; text: string; values: unknown[] };
 
@@ -26,7 +24,7 @@ export async function recordStatements(
     const { rows } = await listItems(db, query);
     const found = sent;
     sent = [];
-    await describeFound(db, { findFastRepliers, findTrips }, rows, query);
+    await describeFound(db, rows, query);
     const all = [...found.slice(0, -1), ...sent, ...found.slice(-1)];
     return all.filter(({ text }) => !text.includes("pg_stats"));
   };

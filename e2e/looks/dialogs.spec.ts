@@ -1,6 +1,5 @@
 import type { FailedRefundView, ReportedConversationView } from "@nexby/contract/admin/tasks";
-import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
-import type { ExtensionView } from "@nexby/contract/bookings/extensions";
+import type { BookingDetailView, ExtensionView } from "@nexby/contract/bookings/bookings";
 import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
 import type { Page } from "@playwright/test";
 import { BOOKING, LATE_FEE } from "../../apps/web/src/testing/booking.fixture.ts";

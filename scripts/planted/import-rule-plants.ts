@@ -30,6 +30,7 @@ export const PLANTS: Plant[] = [
   plant("server-not-web", "apps/server/src/platform/planted-web.ts", "../../../web/src/features/planted-b/two.ts"),
   plant("nothing-imports-scripts", "apps/server/src/platform/planted-script.ts", "../../../../scripts/start.mjs"),
   plant("web-shared-below-features", "apps/web/src/lib/planted-feature.ts", "../features/planted-b/two.ts"),
+  plant("web-lib-below-components", "apps/web/src/lib/planted-component.ts", "../components/ui/button.tsx"),
   plant("web-features-below-app", "apps/web/src/features/planted-a/app.ts", "../../app/main.tsx"),
   plant("web-features-apart", "apps/web/src/features/planted-a/apart.ts", "../planted-b/two.ts"),
   plant("server-features-through-public", "apps/server/src/features/planted-a/inside.ts", "../planted-b/inner.ts"),
@@ -45,6 +46,33 @@ export const PLANTS: Plant[] = [
   plant("pg-in-the-db-layer", "apps/server/src/features/planted-a/driver.ts", "pg"),
 ];
 
+/** Features that import each other, though no two of their files do. */
+export const CIRCLES: { features: string; files: Record<string, string> }[] = [
+  {
+    features: "server planted-d → server planted-e → server planted-d",
+    files: {
+      "apps/server/src/features/planted-d/public.ts": "export const d = 1;\n",
+      "apps/server/src/features/planted-d/uses-e.ts": importing("../planted-e/public.ts"),
+      "apps/server/src/features/planted-e/public.ts": "export const e = 1;\n",
+      "apps/server/src/features/planted-e/uses-d.ts": importing("../planted-d/public.ts"),
+    },
+  },
+  {
+    features: "web planted-c → web planted-d → web planted-e → web planted-c",
+    files: {
+      "apps/web/src/features/planted-c/api.ts": importing("../planted-d/copy.ts"),
+      "apps/web/src/features/planted-d/copy.ts": "export const d = 1;\n",
+      "apps/web/src/features/planted-d/api.ts": importing("../planted-e/copy.ts"),
+      "apps/web/src/features/planted-e/copy.ts": "export const e = 1;\n",
+      "apps/web/src/features/planted-e/screens/list.tsx": importing("../../planted-c/api.ts"),
+    },
+  },
+];
+
 function plant(rule: string, file: string, imported: string): Plant {
-  return { rule, file, source: `import * as there from "${imported}";\n\nexport { there };\n` };
+  return { rule, file, source: importing(imported) };
+}
+
+function importing(imported: string): string {
+  return `import * as there from "${imported}";\n\nexport { there };\n`;
 }

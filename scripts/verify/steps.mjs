@@ -34,7 +34,10 @@ const types = {
 /** @type {Step} */
 const importRules = {
   name: "import rules",
-  commands: [[toolPath("depcruise"), "--config", ".dependency-cruiser.cjs", "packages", "apps", "e2e", "bench"]],
+  commands: [
+    [toolPath("depcruise"), "--config", ".dependency-cruiser.cjs", "packages", "apps", "e2e", "bench"],
+    [process.execPath, inRepository("scripts/feature-circles.mjs")],
+  ],
 };
 
 /** @type {Step} */

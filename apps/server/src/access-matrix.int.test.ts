@@ -14,7 +14,7 @@ import { taxRates } from "./schema/content.ts";
 import { externalCalendars } from "./schema/inventory.ts";
 import { lateFeeRules } from "./schema/late-fees.ts";
 import { categories } from "./schema/listings.ts";
-import { notifications, pushSubscriptions } from "./schema/messaging.ts";
+import { notifications, pushSubscriptions } from "./schema/notifications.ts";
 import { payments as paymentRows, refunds as refundRows } from "./schema/payments.ts";
 import { type Actor, DOCUMENTS, EXPECTED, NAVIGATIONS, type Statuses } from "./testing/access-expectations.ts";
 import { createBooking, createReview, createStoppedRequest } from "./testing/bookings/booking-rows.ts";

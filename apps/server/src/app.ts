@@ -25,9 +25,10 @@ import { deviceName } from "./features/accounts/sessions.ts";
 import { signInNavigationRoutes, signInProviderRoutes } from "./features/accounts/sign-in-providers.routes.ts";
 import { findOwnerRecord } from "./features/bookings/bookings.queries.ts";
 import { bookingsRoutes } from "./features/bookings/bookings.routes.ts";
-import { findFastRepliers } from "./features/bookings/reply-times.ts";
+import { extensionsRoutes } from "./features/bookings/extensions/extensions.routes.ts";
+import { decideOnBooking } from "./features/bookings/run-booking-command.ts";
 import { checkoutRoutes, quotesRoutes } from "./features/checkout/checkout.routes.ts";
-import { findTrips } from "./features/checkout/trips.ts";
+import { findItemFacts } from "./features/checkout/quotes.queries.ts";
 import { conditionRoutes } from "./features/condition/condition.routes.ts";
 import { contentRoutes, sitemapRoutes } from "./features/content/content.routes.ts";
 import { recommendLater } from "./features/discovery/discovery.jobs.ts";
@@ -41,12 +42,11 @@ import {
   suggestionsRoutes,
 } from "./features/discovery/discovery.routes.ts";
 import { recordView } from "./features/discovery/saved-items.ts";
-import { createSearchRecorder } from "./features/discovery/search-analytics.ts";
 import { fraudRoutes } from "./features/fraud/fraud.routes.ts";
 import type { CalendarPorts } from "./features/inventory/appointments.ts";
 import { ownerCalendarRoutes } from "./features/inventory/inventory.routes.ts";
 import { lateFeeRulesRoutes } from "./features/late-fee-rules/late-fee-rules.routes.ts";
-import { earningsRoutes, ledgerRoutes, reconciliationRoutes } from "./features/ledger/ledger.routes.ts";
+import { earningsRoutes, ledgerRoutes } from "./features/ledger/ledger.routes.ts";
 import { browseMeta, homeMeta, listingMeta } from "./features/listings/listing-pages.ts";
 import { countOwnedItems, isListed } from "./features/listings/listings.queries.ts";
 import { listingsRoutes, placesRoutes } from "./features/listings/listings.routes.ts";
@@ -57,7 +57,6 @@ import {
   notificationsRoutes,
   pushRoutes,
 } from "./features/notifications/notifications.routes.ts";
-import { realtimeRoutes } from "./features/notifications/realtime.routes.ts";
 import { unsubscribeRoutes } from "./features/notifications/unsubscribe.ts";
 import {
   clockRoutes,
@@ -75,6 +74,7 @@ import {
 import type { Subjects } from "./features/payments/provider-events.ts";
 import { withSharePictures } from "./features/photos/photo-files.ts";
 import { photosRoutes } from "./features/photos/photos.routes.ts";
+import { reconciliationRoutes } from "./features/reconciliation/reconciliation.routes.ts";
 import { findRatings } from "./features/reviews/reviews.queries.ts";
 import { reviewsRoutes } from "./features/reviews/reviews.routes.ts";
 import { supportRoutes } from "./features/support/support.routes.ts";
@@ -102,6 +102,7 @@ import type { UploadSpool } from "./platform/http/upload-spool.ts";
 import { readWebPages, sendNotFoundPage, serveWebPages } from "./platform/http/web-pages.ts";
 import { newId } from "./platform/ids.ts";
 import type { EventHub } from "./platform/realtime/event-hub.ts";
+import { realtimeRoutes } from "./platform/realtime/realtime.routes.ts";
 
 const BODY_LIMIT = 1024 * 1024;
 
@@ -174,7 +175,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     forceCloseConnections: "idle",
   });
   const web = { pages: readWebPages(deps.webDirectory, deps.isDemo), heads: PAGE_HEADS, siteUrl: deps.siteUrl };
-  const searches = createSearchRecorder(deps.db, deps.logger);
 
   acceptJsonBodies(app);
   closeGracefully(app);
@@ -187,7 +187,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.setNotFoundHandler(
     (request, reply) => sendNotFoundPage(request, reply, web) ?? sendError(new AppError("not_found"), request, reply),
   );
-  app.addHook("onClose", () => searches.close());
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
   });
@@ -215,14 +214,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   ledgerRoutes(app, deps);
   reconciliationRoutes(app, deps);
   contentRoutes(app, deps);
-  listingsRoutes(app, {
-    ...deps,
-    recordView: recordInterest,
-    recordSearch: searches.note,
-    findOwnerRecord,
-    findFastRepliers,
-    findTrips,
-  });
+  listingsRoutes(app, { ...deps, recordView: recordInterest, findOwnerRecord });
   favoritesRoutes(app, deps);
   recentlyViewedRoutes(app, deps);
   savedSearchesRoutes(app, deps);
@@ -234,6 +226,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   placesRoutes(app, deps);
   quotesRoutes(app, deps);
   bookingsRoutes(app, deps);
+  extensionsRoutes(app, { ...deps, findItemFacts });
   checkoutRoutes(app, deps);
   conditionRoutes(app, deps);
   reviewsRoutes(app, deps);
@@ -241,7 +234,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   earningsRoutes(app, deps);
   payoutsRoutes(app, deps);
   savedCardsRoutes(app, deps);
-  fraudRoutes(app, deps);
+  fraudRoutes(app, { ...deps, decideOnBooking: decideOnBooking(deps.payments) });
   paymentsRoutes(app, deps);
   webhooksRoutes(app, deps);
   realtimeRoutes(app, { ...deps, topicPolicies: { item: isListed(deps.db) }, noteOnline, noteTimeZone });

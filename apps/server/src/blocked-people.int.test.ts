@@ -1,6 +1,8 @@
 import { approveBooking } from "@nexby/contract/bookings/booking-commands";
-import { getBooking, listBookingRequests } from "@nexby/contract/bookings/bookings";
-import { getExtensionOptions, payBooking, requestExtension, startCheckout } from "@nexby/contract/bookings/checkout";
+import { listBookingRequests } from "@nexby/contract/bookings/booking-requests";
+import { getBooking } from "@nexby/contract/bookings/bookings";
+import { payBooking, startCheckout } from "@nexby/contract/bookings/checkout";
+import { getExtensionOptions, requestExtension } from "@nexby/contract/bookings/extensions";
 import { quoteItem } from "@nexby/contract/bookings/quotes";
 import { ENDPOINTS } from "@nexby/contract/endpoints";
 import * as messaging from "@nexby/contract/messaging/conversations";

@@ -2,8 +2,8 @@ import { parseArgs } from "node:util";
 import { DAY, MINUTE } from "@nexby/domain/kernel/duration";
 import { choosePayments } from "./composition/providers.ts";
 import { openCommandDatabase } from "./composition/stores.ts";
-import { type DayRange, reconcile, reportText } from "./features/ledger/reconciliation/reconcile.ts";
 import { claimProviderAccount } from "./features/payments/provider-access.ts";
+import { type DayRange, reconcile, reportText } from "./features/reconciliation/reconcile.ts";
 import { ConfigError, readConfig } from "./platform/config.ts";
 import { explainAndExit } from "./platform/process.ts";
 

@@ -7,7 +7,7 @@ import { DAY, HOUR } from "@nexby/domain/kernel/duration";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "./platform/ids.ts";
-import { reviews } from "./schema/rentals.ts";
+import { reviews } from "./schema/reviews.ts";
 import { createBooking, createReview, remindToReview } from "./testing/bookings/booking-rows.ts";
 import { useTestPayments } from "./testing/bookings/test-payments.ts";
 import { addressOf, call } from "./testing/call.ts";

@@ -11,7 +11,7 @@ import { photosOfProfiles } from "../features/accounts/accounts.queries.ts";
 import { MAIL_PASSWORD_RESET, mailPasswordReset } from "../features/accounts/commands/reset-password.ts";
 import { deleteEndedSessions } from "../features/accounts/sessions.ts";
 import { bookingJobs } from "../features/bookings/lifecycle/advance-booking.ts";
-import { REMIND_OF_REVIEW } from "../features/bookings/public.ts";
+import { onReviewReminder } from "../features/bookings/public.ts";
 import { deleteEvidenceFiles, deleteExpiredEvidence } from "../features/condition/condition.jobs.ts";
 import { DELETE_EVIDENCE_FILES } from "../features/condition/evidence-files.ts";
 import { evidenceKeys } from "../features/condition/evidence-keys.ts";
@@ -21,6 +21,7 @@ import {
   SEND_WEEKLY_DIGESTS,
   sendWeeklyDigests,
 } from "../features/discovery/commands/send-weekly-digests.ts";
+import { deleteOldSearches } from "../features/discovery/counted-searches.ts";
 import {
   alertSavedSearch,
   alertSavedSearches,
@@ -29,7 +30,6 @@ import {
   refreshRecommendations,
 } from "../features/discovery/discovery.jobs.ts";
 import { deleteOldRecommendations } from "../features/discovery/recommendations.ts";
-import { deleteOldSearches } from "../features/discovery/search-analytics.ts";
 import type { CalendarPorts } from "../features/inventory/appointments.ts";
 import { releaseExpiredHolds } from "../features/inventory/commands/release-units.ts";
 import {
@@ -37,7 +37,6 @@ import {
   readExternalCalendar,
   readExternalCalendars,
 } from "../features/inventory/commands/subscribe-calendar.ts";
-import { reconcileDaily } from "../features/ledger/reconciliation/reconcile.ts";
 import { deleteOldDrafts, photosInDrafts } from "../features/listings/listing-drafts.ts";
 import { isMenuShown } from "../features/listings/listings.queries.ts";
 import { DELETE_MESSAGE_FILES, deleteMessageFiles } from "../features/messaging/commands/send-photo.ts";
@@ -75,6 +74,7 @@ import {
   deletePhotoFiles,
   deleteUnusedMenu,
 } from "../features/photos/photos.jobs.ts";
+import { reconcileDaily } from "../features/reconciliation/reconcile.ts";
 import { PUBLISH_REVIEWS, publishReviews, remindOfReview } from "../features/reviews/reviews.jobs.ts";
 import type { Db } from "../platform/db/db.ts";
 import { deleteOldResults } from "../platform/idempotency.ts";
@@ -127,7 +127,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       [PROCESS_PROVIDER_EVENT]: processProviderEvent(deps),
       ...bookingJobs(deps.payments, deps.siteUrl),
       [PUBLISH_REVIEWS]: publishReviews,
-      [REMIND_OF_REVIEW]: remindOfReview(deps.siteUrl),
+      ...onReviewReminder(remindOfReview(deps.siteUrl)),
       [DELETE_UNUSED_MENU]: deleteUnusedMenu({ ...deps, isMenuShown }),
     },
     recurring: {

@@ -5,14 +5,14 @@ import { localDateOf } from "@nexby/domain/kernel/zones";
 import { foodTruckPrice } from "@nexby/domain/pricing/food-truck-price";
 import type { Price, Untaxed } from "@nexby/domain/pricing/price-lines";
 import { rentalPrice } from "@nexby/domain/pricing/rental-price";
-import { priceColumns } from "../features/bookings/public.ts";
+import { priceColumns } from "../features/bookings/bookings.queries.ts";
 import { type FoodTruckRow, foodTruckTerms } from "../features/listings/public.ts";
 import type { Db } from "../platform/db/db.ts";
 import { newId } from "../platform/ids.ts";
 import { bookingRequests, bookings } from "../schema/bookings.ts";
 import type { items } from "../schema/listings.ts";
 import type { FrozenPrice } from "../schema/payments.ts";
-import { reviews } from "../schema/rentals.ts";
+import { reviews } from "../schema/reviews.ts";
 import type { DemoPersonKey } from "./people.ts";
 
 export type DemoReview = { by: DemoPersonKey; rating: number; comment: string; reply?: string };

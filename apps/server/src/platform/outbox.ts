@@ -3,7 +3,7 @@ import type { MailPort } from "../adapters/mail/mail.port.ts";
 import type { PushMessage } from "../adapters/push/push.port.ts";
 import type { SmsPort } from "../adapters/sms/sms.port.ts";
 import { users } from "../schema/accounts.ts";
-import { outgoingMessages } from "../schema/messaging.ts";
+import { outgoingMessages } from "../schema/notifications.ts";
 import type { Db } from "./db/db.ts";
 import { type Email, renderEmail, SITE_URL } from "./email/render-email.ts";
 import { newId } from "./ids.ts";

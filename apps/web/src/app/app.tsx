@@ -11,7 +11,7 @@ import { SearchOpener } from "../features/search/components/search-opener.tsx";
 import { pageIdle } from "../lib/browser/document.ts";
 import { useSignal } from "../lib/browser/signals.ts";
 import { rememberVisit } from "../lib/errors/error-log.ts";
-import { useSessionChecks } from "../lib/session.ts";
+import { useSession, useSessionChecks } from "../lib/session.ts";
 import { signInPrompt } from "../lib/sign-in-prompt.ts";
 import { RoutePage } from "./lazy-route.tsx";
 import { PageDataProvider } from "./page-data.tsx";
@@ -92,6 +92,14 @@ const navigateToTop: AroundNavHandler = (navigate, to, options) => {
 
 const loadBell = () => import("../features/notifications/components/bell.tsx").then((module) => module.Bell);
 
+const loadLiveUpdates = () => import("./live-updates.tsx").then((module) => module.LiveUpdates);
+
+/** Waits until the server has confirmed the session, because a session remembered by the tab may have ended. */
+function SignedInUpdates() {
+  const { user, isConfirmed } = useSession();
+  return user && isConfirmed && <LazyPart load={loadLiveUpdates} props={{}} isOptional />;
+}
+
 const loadTour = async () => {
   await pageIdle();
   return (await import("../features/tour/tour-host.tsx")).TourHost;
@@ -116,6 +124,7 @@ function PageFrame({ children }: { children: ReactNode }) {
       >
         {children}
       </Shell>
+      <SignedInUpdates />
       <LazyPart load={loadTour} props={{}} isOptional />
     </>
   );

@@ -17,7 +17,7 @@ export type MessageEvent =
 type Listener = (event: MessageEvent) => void;
 const listeners = new Set<Listener>();
 
-/** A tab has one stream of the user's own events. It belongs to the bell, which passes these on. */
+/** A tab has one stream of the user's own events. `app/live-updates.tsx` passes these on. */
 export function publishMessageEvent(event: MessageEvent): void {
   for (const listener of listeners) listener(event);
 }

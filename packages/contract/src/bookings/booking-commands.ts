@@ -7,13 +7,12 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, wholeNumber } from "../fields.ts";
 import { bookingDetailView, bookingParams, shortText } from "./bookings.ts";
-import { declineExtensionBody, extensionBody } from "./extensions.ts";
 import { confirmTimeBody, handoffInstructionsBody, keepTimeBody, proposeTimeBody } from "./planned-times.ts";
 
-const reason = (message: string) =>
+export const reason = (message: string) =>
   z.string({ error: message }).trim().min(1, message).max(500, "Please use at most 500 characters");
 
-const command = <const Verb extends string, Body extends z.ZodType>(verb: Verb, summary: string, body: Body) =>
+export const command = <const Verb extends string, Body extends z.ZodType>(verb: Verb, summary: string, body: Body) =>
   ({
     method: "POST",
     path: `/api/bookings/:bookingId/${verb}`,
@@ -56,20 +55,6 @@ export const setHandoffInstructions = endpoint(
     "Write what the other person must know at the handoff, as the person at whose place it is",
     handoffInstructionsBody,
   ),
-);
-export const approveExtension = endpoint({
-  ...command("approve-extension", "Approve a request for more days and charge the renter's card", extensionBody),
-  errors: ["validation_failed", "not_found", "action_not_allowed", "units_unavailable"],
-});
-export const declineExtension = endpoint(
-  command(
-    "decline-extension",
-    "Decline a request for more days and release the hold on the card",
-    declineExtensionBody,
-  ),
-);
-export const withdrawExtension = endpoint(
-  command("withdraw-extension", "Withdraw your request for more days and release the hold on the card", extensionBody),
 );
 
 const returnedUnits = {

@@ -2,7 +2,6 @@ import type { EndpointGroup } from "../endpoint.ts";
 import {
   agreeToClaim,
   approveBooking,
-  approveExtension,
   cancelBooking,
   claimDamage,
   confirmReturn,
@@ -12,7 +11,6 @@ import {
   contestLateFee,
   contestNoShow,
   declineBooking,
-  declineExtension,
   disputeHandoff,
   enterHandoffCode,
   keepTime,
@@ -27,10 +25,10 @@ import {
   setHandoffInstructions,
   showHandoffCode,
   waiveLateFee,
-  withdrawExtension,
 } from "./booking-commands.ts";
-import { countBookings, getBooking, getBookingCalendar, listBookingRequests, listBookings } from "./bookings.ts";
-import { getExtensionOptions, payBooking, requestExtension, startCheckout, syncBookingPayment } from "./checkout.ts";
+import { listBookingRequests } from "./booking-requests.ts";
+import { countBookings, getBooking, getBookingCalendar, listBookings } from "./bookings.ts";
+import { payBooking, startCheckout, syncBookingPayment } from "./checkout.ts";
 import {
   addRentalPhoto,
   confirmCondition,
@@ -40,6 +38,13 @@ import {
   reportCondition,
   verifyEvidence,
 } from "./condition.ts";
+import {
+  approveExtension,
+  declineExtension,
+  getExtensionOptions,
+  requestExtension,
+  withdrawExtension,
+} from "./extensions.ts";
 
 export const BOOKING_ENDPOINT_GROUPS: readonly EndpointGroup[] = [
   {

@@ -10,12 +10,12 @@ import {
 } from "@nexby/domain/bookings/statuses";
 import { ITEM_CONDITIONS } from "@nexby/domain/condition/condition-reports";
 import { CLAIM_RESOLUTIONS } from "@nexby/domain/damage/damage-claim-statuses";
+import { EXTENSION_STATUSES } from "@nexby/domain/extensions/extension-transitions";
 import { EXCHANGE_TYPES } from "@nexby/domain/listings/item-terms";
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from "@nexby/domain/payments/payment-status";
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, pageQuery } from "../fields.ts";
-import { extensionView } from "./extensions.ts";
 import { damageClaimView, lateFeeView, latenessView } from "./later-charges.ts";
 import { plannedTimeView } from "./planned-times.ts";
 import { pieceView, priceBreakdown } from "./quotes.ts";
@@ -115,7 +115,7 @@ const participantView = namedObject("Participant", {
   profileImageUrl: z.string().nullable(),
 });
 
-const bookingView = namedObject("Booking", {
+export const bookingView = namedObject("Booking", {
   id: z.uuid(),
   role: z.enum(["renter", "owner", "admin"]).describe("Your role in this booking"),
   status: z.enum(BOOKING_STATUSES),
@@ -168,6 +168,27 @@ const bookingView = namedObject("Booking", {
   createdAt: instant,
 });
 export type BookingView = z.infer<typeof bookingView>;
+
+/** More days that the renter asked for. The owner sees it once the renter's card is authorized. */
+export const extensionView = namedObject("Extension", {
+  id: z.uuid(),
+  status: z.enum(EXTENSION_STATUSES),
+  endDate: z.string().describe("The new last day"),
+  endAt: instant,
+  previousEndAt: instant.describe("The end of the rental when the renter asked"),
+  price: priceBreakdown.describe("For the additional days. Part of the booking's price once approved"),
+  ownerEarningsCents: z
+    .int()
+    .nonnegative()
+    .nullable()
+    .describe("What the owner earns more. Shown to the owner and admins only"),
+  message: z.string().nullable().describe("From the renter"),
+  declineReason: z.string().nullable(),
+  expiresAt: instant.describe("Until when the renter can pay a draft, or the owner can decide on a request"),
+  requestedAt: instant.nullable(),
+  decidedAt: instant.nullable(),
+});
+export type ExtensionView = z.infer<typeof extensionView>;
 
 const bookingPaymentView = namedObject("BookingPayment", {
   id: z.uuid(),
@@ -339,44 +360,6 @@ export const getBooking = endpoint({
 });
 
 /** Trust signals about a renter, shown to the owner of the requested item. */
-const renterTrustView = namedObject("RenterTrust", {
-  memberSince: instant,
-  isEmailVerified: z.boolean(),
-  isPhoneVerified: z.boolean(),
-  completedRentals: z.int().nonnegative(),
-  canceledRentals: z.int().nonnegative(),
-  averageRating: z.number().min(1).max(5).nullable().describe("As a renter"),
-  reviewCount: z.int().nonnegative().describe("As a renter"),
-  latestReview: z.string().nullable().describe("The newest comment of another owner"),
-  city: z.string().nullable(),
-});
-
-const bookingRequestView = namedObject("BookingRequest", {
-  ...bookingView.shape,
-  town: z.string().nullable().describe("The town of the handoff. The address is shown after approval"),
-  message: z.string().nullable(),
-  renterTrust: renterTrustView,
-  ownerDecisionDeadline: instant.nullable(),
-  isPickupFlexible: z.boolean(),
-  isDropoffFlexible: z.boolean(),
-  requestedPickupAt: instant.nullable(),
-  requestedDropoffAt: instant.nullable(),
-});
-export type BookingRequestView = z.infer<typeof bookingRequestView>;
-
-export const listBookingRequests = endpoint({
-  method: "GET",
-  path: "/api/booking-requests",
-  summary: "List requests for your items: open by deadline, decided newest first",
-  access: "signed-in",
-  query: z.object({
-    group: z.enum(["open", "decided"], { error: "Group must be open or decided" }).default("open"),
-    ...pageQuery,
-  }),
-  response: z.array(bookingRequestView),
-  errors: ["validation_failed"],
-});
-
 /** An owner's cancellation record, public so that renters can check it before they request an item. */
 export const ownerRecordView = namedObject("OwnerRecord", {
   agreedCount: z.int().nonnegative().describe("Rentals the owner approved in the last 12 months"),

@@ -5,7 +5,6 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { namedObject, wholeNumber } from "../fields.ts";
 import { bookingDetailView, bookingParams, shortText } from "./bookings.ts";
-import { extensionOptionsView, requestExtensionBody } from "./extensions.ts";
 import { lateFeeTermsView, lossTermsView, quoteRequest } from "./quotes.ts";
 
 /** Data the browser needs to confirm a card payment. */
@@ -135,33 +134,4 @@ export const syncBookingPayment = endpoint({
   response: bookingDetailView,
   isOutcomeSecret: true,
   errors: ["not_found", "service_unavailable"],
-});
-
-export const getExtensionOptions = endpoint({
-  method: "GET",
-  path: "/api/bookings/:bookingId/extension",
-  summary: "Get the days to which you can extend a rental, with their prices",
-  access: "signed-in",
-  params: bookingParams,
-  response: extensionOptionsView,
-  errors: ["not_found", "action_not_allowed"],
-});
-
-export const requestExtension = endpoint({
-  method: "POST",
-  path: "/api/bookings/:bookingId/extension",
-  summary: "Hold more days. The owner is asked once their payment is authorized",
-  access: "signed-in",
-  limits: [{ per: "account", times: 60, seconds: 3600 }],
-  params: bookingParams,
-  body: requestExtensionBody,
-  response: bookingDetailView,
-  errors: [
-    "validation_failed",
-    "not_found",
-    "action_not_allowed",
-    "price_changed",
-    "units_unavailable",
-    "not_bookable",
-  ],
 });

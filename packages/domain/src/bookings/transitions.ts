@@ -6,6 +6,12 @@ import type { ApprovalStatus, BookingPaymentStatus, BookingStatus } from "./stat
 export const BOOKING_ACTORS = ["renter", "owner", "admin", "system"] as const;
 export type BookingActor = (typeof BOOKING_ACTORS)[number];
 
+/** True for the owner even before they know of the booking. */
+export const isRenterOrOwnerOf = (
+  { renterId, ownerId }: { renterId: string; ownerId: string },
+  personId: string,
+): boolean => personId === renterId || personId === ownerId;
+
 type Transition = {
   readonly to: BookingStatus;
   /** Source statuses, each with the actors allowed to trigger the transition from there. */

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { afterEach, expect, test } from "vitest";
-import { capturedMessages } from "../../schema/messaging.ts";
+import { capturedMessages } from "../../schema/notifications.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
 import { embeddedMail } from "../mailbox/embedded-mailbox.ts";
 import { describeMail } from "./mail.suite.ts";

@@ -1,7 +1,7 @@
 import { desc, eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids.ts";
-import { capturedMessages } from "../../schema/messaging.ts";
+import { capturedMessages } from "../../schema/notifications.ts";
 import type { MailPort } from "../mail/mail.port.ts";
 import { assertOneAddress, oneLine } from "../mail/smtp-mail.ts";
 import type { PushPort } from "../push/push.port.ts";

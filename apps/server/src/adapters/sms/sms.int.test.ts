@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../platform/ids.ts";
-import { capturedMessages } from "../../schema/messaging.ts";
+import { capturedMessages } from "../../schema/notifications.ts";
 import { PATIENCE } from "../../testing/patience.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
 import { embeddedSms } from "../mailbox/embedded-mailbox.ts";

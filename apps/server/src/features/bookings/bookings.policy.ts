@@ -1,7 +1,7 @@
 import { depositThere } from "@nexby/domain/bookings/derived-statuses";
 import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
 import { areContactsShared } from "@nexby/domain/bookings/statuses";
-import type { BookingRefusal } from "@nexby/domain/bookings/transitions";
+import { type BookingRefusal, isRenterOrOwnerOf } from "@nexby/domain/bookings/transitions";
 import { type AgreedLimit, decidableDamage, decidableLoss } from "@nexby/domain/damage/damage-claims";
 import { owedOf } from "@nexby/domain/late-fees/late-fee-collection";
 import { lostUnits } from "@nexby/domain/returns/returned-units";
@@ -20,12 +20,6 @@ export function roleIn(booking: Participants, personId: string): "renter" | "own
   if (personId === booking.renterId) return "renter";
   return personId === booking.ownerId && isKnownToOwner(booking) ? "owner" : null;
 }
-
-/** True for the owner even before they know of the booking. */
-export const isRenterOrOwnerOf = (
-  { renterId, ownerId }: Pick<Booking, "renterId" | "ownerId">,
-  personId: string,
-): boolean => personId === renterId || personId === ownerId;
 
 /** Admins can't decide on bookings in which they are the renter or the owner. */
 export function assertNotInvolved(booking: Pick<Booking, "renterId" | "ownerId">, personId: string): void {

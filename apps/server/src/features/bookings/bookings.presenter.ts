@@ -1,10 +1,5 @@
-import type {
-  BookingDetailView,
-  BookingRequestView,
-  BookingView,
-  UnitReturnView,
-} from "@nexby/contract/bookings/bookings";
-import type { ExtensionView } from "@nexby/contract/bookings/extensions";
+import type { BookingRequestView } from "@nexby/contract/bookings/booking-requests";
+import type { BookingDetailView, BookingView, ExtensionView, UnitReturnView } from "@nexby/contract/bookings/bookings";
 import type { PlannedTimeView } from "@nexby/contract/bookings/planned-times";
 import { allowedActionsOf, waitOf } from "@nexby/domain/bookings/actions";
 import { depositModeToCome } from "@nexby/domain/bookings/payment-plan";
@@ -30,7 +25,7 @@ import {
 } from "@nexby/domain/planning/planned-times";
 import { type UnitReturn, unitsOut } from "@nexby/domain/returns/returned-units";
 import type { Booking } from "../../schema/bookings.ts";
-import type { BookingExtension } from "../../schema/rentals.ts";
+import type { BookingExtension } from "../../schema/extensions.ts";
 import type { BookingDetails, Shown } from "./booking-details.queries.ts";
 import type { ShownRequest } from "./booking-lists.queries.ts";
 import {

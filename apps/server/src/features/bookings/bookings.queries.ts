@@ -1,13 +1,11 @@
-import type { ExtensionStatus } from "@nexby/domain/extensions/extension-transitions";
-import { and, asc, count, eq, gt, inArray, isNotNull, type SQLWrapper, sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
 import { alias, type PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
-import { type Insert, insertOf, namedSelect, prepared } from "../../platform/db/statements.ts";
+import { namedSelect, prepared } from "../../platform/db/statements.ts";
 import { users } from "../../schema/accounts.ts";
 import { type Booking, bookingRequests, bookings } from "../../schema/bookings.ts";
 import { items } from "../../schema/listings.ts";
 import { type FrozenPrice, sharesOfFrozenPrice } from "../../schema/payments.ts";
-import { type BookingExtension, bookingExtensions } from "../../schema/rentals.ts";
 
 export type BookingChanges = PgUpdateSetSource<typeof bookings>;
 
@@ -35,6 +33,8 @@ export async function findBookings(db: Db, ids: readonly string[]): Promise<Book
 
 const RENTAL_LINES = ["rental", "food", "appearance", "travel"];
 
+export type PriceColumns = ReturnType<typeof priceColumns>;
+
 /** The columns that repeat a booking's price. */
 export function priceColumns(price: FrozenPrice) {
   const sumOf = (...codes: string[]) =>
@@ -59,12 +59,6 @@ export function priceColumns(price: FrozenPrice) {
     policySnapshot: price.policy,
   };
 }
-
-/** Returned as inserts so that they can be written in one batch with related rows. */
-export const bookingInserts = (
-  booking: typeof bookings.$inferInsert,
-  request: typeof bookingRequests.$inferInsert,
-): Insert[] => [insertOf(bookings, booking), insertOf(bookingRequests, request)];
 
 /** Lock the booking before its payments, otherwise two transactions can deadlock. */
 export async function lockBooking(db: Db, id: string): Promise<Booking | null> {
@@ -166,44 +160,4 @@ export async function countOwnerCancellations(db: Db, ownerId: string): Promise<
 /** Serializes concurrent cancellations of one owner, so that the second one counts the first. */
 export async function lockOwnerRecord(tx: Db, ownerId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`owner record ${ownerId}`}, 0))`);
-}
-
-/** Oldest first. */
-export const selectExtensionsOfBookings = (db: Db, bookingIds: SQLWrapper) =>
-  db
-    .select()
-    .from(bookingExtensions)
-    .where(sql`${bookingExtensions.bookingId} = any(${bookingIds})`)
-    .orderBy(asc(bookingExtensions.createdAt), asc(bookingExtensions.id));
-
-export const listExtensions = (db: Db, bookingId: string): Promise<BookingExtension[]> =>
-  selectExtensionsOfBookings(db, sql.param([bookingId]));
-
-export async function getExtensionOrThrow(db: Db, id: string): Promise<BookingExtension> {
-  const [row] = await db.select().from(bookingExtensions).where(eq(bookingExtensions.id, id));
-  if (!row) throw new Error(`Extension ${id} is gone`);
-  return row;
-}
-
-export async function insertExtension(
-  db: Db,
-  extension: typeof bookingExtensions.$inferInsert,
-): Promise<BookingExtension> {
-  const [row] = await db.insert(bookingExtensions).values(extension).returning();
-  if (!row) throw new Error("The database kept no extension");
-  return row;
-}
-
-/** Null when the extension's status has changed since it was read. */
-export async function swapExtension(
-  db: Db,
-  { id, status }: { id: string; status: ExtensionStatus },
-  changes: Partial<BookingExtension> & Pick<BookingExtension, "status">,
-): Promise<BookingExtension | null> {
-  const [row] = await db
-    .update(bookingExtensions)
-    .set(changes)
-    .where(and(eq(bookingExtensions.id, id), eq(bookingExtensions.status, status)))
-    .returning();
-  return row ?? null;
 }

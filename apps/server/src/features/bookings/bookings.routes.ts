@@ -1,6 +1,7 @@
 import * as recordContract from "@nexby/contract/admin/booking-record";
 import * as tasksContract from "@nexby/contract/admin/tasks";
 import * as bookingCommandsContract from "@nexby/contract/bookings/booking-commands";
+import { listBookingRequests as requestsEndpoint } from "@nexby/contract/bookings/booking-requests";
 import * as bookingsContract from "@nexby/contract/bookings/bookings";
 import * as paymentsContract from "@nexby/contract/money/payments";
 import type { FastifyInstance } from "fastify";
@@ -19,7 +20,6 @@ import { agreeToClaim, contestClaim } from "./commands/answer-claim.ts";
 import { contestLateFee, decideLateFee, waiveLateFee } from "./commands/answer-late-fee.ts";
 import { cancelBooking, previewCancellation } from "./commands/cancel-booking.ts";
 import { resolveDamageClaim } from "./commands/decide-claim.ts";
-import { approveExtension, declineExtension, withdrawExtension } from "./commands/decide-extension.ts";
 import { rejectHandoff, upholdHandoff } from "./commands/decide-handoff.ts";
 import { giveUpDeposit, retryDeposit } from "./commands/decide-lapsed-deposit.ts";
 import { declineBooking } from "./commands/decline-booking.ts";
@@ -110,15 +110,6 @@ function mountBookingCommands(app: FastifyInstance, deps: CommandDeps) {
   mount(app, deps, bookingCommandsContract.disputeHandoff, (request) =>
     run(request, asRenterOrOwner, (context, actor) => disputeHandoff(context, actor, request.body.reason)),
   );
-  mount(app, deps, bookingCommandsContract.approveExtension, (request) =>
-    run(request, asRenterOrOwner, (context, actor) => approveExtension(context, actor, request.body)),
-  );
-  mount(app, deps, bookingCommandsContract.declineExtension, (request) =>
-    run(request, asRenterOrOwner, (context, actor) => declineExtension(context, actor, request.body)),
-  );
-  mount(app, deps, bookingCommandsContract.withdrawExtension, (request) =>
-    run(request, asRenterOrOwner, (context, actor) => withdrawExtension(context, actor, request.body)),
-  );
   mount(app, deps, bookingCommandsContract.confirmReturn, (request) =>
     run(request, asRenterOrOwner, (context, actor) => confirmReturn(context, actor, request.body.notes)),
   );
@@ -206,7 +197,7 @@ function mountOverview(app: FastifyInstance, deps: HttpDeps) {
 
   mount(app, deps, bookingsContract.countBookings, ({ db, viewer }) => countBookings(db, viewer.id));
 
-  mount(app, deps, bookingsContract.listBookingRequests, async ({ db, viewer, query, linkNext }) => {
+  mount(app, deps, requestsEndpoint, async ({ db, viewer, query, linkNext }) => {
     const { rows, nextCursor } = await listBookingRequests(db, viewer, query);
     if (nextCursor) linkNext(nextCursor);
     return rows.map(presentBookingRequest);

@@ -1,5 +1,6 @@
 import type { UndecidedClaimView } from "@nexby/contract/admin/tasks";
 import type { DamageClaimFacts } from "@nexby/domain/bookings/snapshot";
+import { isRenterOrOwnerOf } from "@nexby/domain/bookings/transitions";
 import type { DamageClaimStatus } from "@nexby/domain/damage/damage-claim-statuses";
 import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
@@ -9,7 +10,6 @@ import { bookings } from "../../schema/bookings.ts";
 import { evidencePhotos } from "../../schema/condition.ts";
 import { type DamageClaimRow, damageClaims, damagePhotos } from "../../schema/damage.ts";
 import { items } from "../../schema/listings.ts";
-import { isRenterOrOwnerOf } from "./bookings.policy.ts";
 import { MAX_SHOWN, nameOf, owners, renters } from "./late-fees.queries.ts";
 
 export async function findDamageClaim(db: Db, bookingId: string): Promise<DamageClaimRow | null> {

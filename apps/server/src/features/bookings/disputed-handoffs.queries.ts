@@ -1,10 +1,10 @@
 import type { DisputedHandoffView } from "@nexby/contract/admin/tasks";
+import { isRenterOrOwnerOf } from "@nexby/domain/bookings/transitions";
 import { and, asc, desc, eq, isNotNull, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { bookings } from "../../schema/bookings.ts";
 import { items } from "../../schema/listings.ts";
 import { rentalEvents } from "../../schema/rentals.ts";
-import { isRenterOrOwnerOf } from "./bookings.policy.ts";
 import { MAX_SHOWN, nameOf, owners, renters } from "./late-fees.queries.ts";
 import { endOfHold, toText } from "./waiting-cases.queries.ts";
 

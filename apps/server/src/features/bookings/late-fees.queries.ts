@@ -1,5 +1,6 @@
 import type { ContestedLateFeeView } from "@nexby/contract/admin/tasks";
 import type { LateFeeFacts } from "@nexby/domain/bookings/snapshot";
+import { isRenterOrOwnerOf } from "@nexby/domain/bookings/transitions";
 import type { LateFeeStatus } from "@nexby/domain/late-fees/late-fee-statuses";
 import { and, asc, eq } from "drizzle-orm";
 import { alias, type PgUpdateSetSource } from "drizzle-orm/pg-core";
@@ -9,7 +10,6 @@ import { users } from "../../schema/accounts.ts";
 import { bookings } from "../../schema/bookings.ts";
 import { type LateFeeRow, lateFees, owedOfRow } from "../../schema/late-fees.ts";
 import { items } from "../../schema/listings.ts";
-import { isRenterOrOwnerOf } from "./bookings.policy.ts";
 
 export async function findLateFee(db: Db, bookingId: string): Promise<LateFeeRow | null> {
   const [row] = await db.select().from(lateFees).where(eq(lateFees.bookingId, bookingId));

@@ -1,25 +1,33 @@
 /** Other features import bookings through this file only. */
+
+// Reading a booking, as what the viewer is to it.
 export { detailsOf, getBooking, type Shown } from "./booking-details.queries.ts";
-export { assertNotInvolved, isRenterOrOwnerOf, roleIn, viewOf } from "./bookings.policy.ts";
+export { assertNotInvolved, roleIn, viewOf } from "./bookings.policy.ts";
 export { presentBookingDetail } from "./bookings.presenter.ts";
+// Whoever writes rows that belong to a booking locks it first.
+export { findBooking, findBookings, lockBooking } from "./bookings.queries.ts";
+// A checkout's draft, until it is paid.
 export {
-  bookingInserts,
-  findBooking,
-  findBookings,
-  lockBooking,
-  priceColumns,
-  updateRequest,
-} from "./bookings.queries.ts";
+  draftInserts,
+  keepAttempt,
+  openRentalOnSession,
+  UNPAID,
+  withdrawDraft,
+} from "./commands/checkout-draft.ts";
+// Returns, handoff codes and claims, which come with condition reports.
 export { type AskedUnits, confirmSomeReturned, markReturned, unitsToReturn } from "./commands/mark-returned.ts";
 export { enterHandoffCode } from "./commands/use-handoff-code.ts";
 export { advanceBooking } from "./lifecycle/advance-booking.ts";
 export { findFacts as findBookingFacts, notifyAbout } from "./lifecycle/booking-notifications.ts";
-export { openRental } from "./lifecycle/booking-payments.ts";
-export { REMIND_OF_REVIEW, takeReviewReminders } from "./lifecycle/booking-reminders.ts";
-export { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
-export { cancelWithRefund } from "./lifecycle/cancellation.ts";
-export { refreshDerivedStatuses, timerInsert } from "./lifecycle/change-status.ts";
+export { onReviewReminder, takeReviewReminders } from "./lifecycle/booking-reminders.ts";
+export type { StepContext } from "./lifecycle/booking-state.ts";
 export { fileDamageClaim, nameLossAmount } from "./lifecycle/damage-claims.ts";
-export { EXTENSION_MESSAGES, openExtension } from "./lifecycle/extensions.ts";
-export { asRenterOrOwner, type RenterOrOwner, runBookingCommand } from "./run-booking-command.ts";
+// A person's command: lock, authorize, act, then whatever follows.
+export {
+  asRenterOrOwner,
+  lockAsRenterOrOwner,
+  type RenterOrOwner,
+  recordCondition,
+  runBookingCommand,
+} from "./run-booking-command.ts";
 export { returnOfJson, returnsOfBooking } from "./unit-returns.queries.ts";

@@ -10,7 +10,7 @@ import { createKeeper, createQueue } from "../../platform/process.ts";
 import { bookings } from "../../schema/bookings.ts";
 import { findUser } from "../accounts/public.ts";
 import { findOwnPayment, type Payment } from "../payments/public.ts";
-import { listExtensions } from "./bookings.queries.ts";
+import { listExtensions } from "./extensions/extensions.queries.ts";
 
 /** Amounts are in cents, as agreed and as actually moved. */
 type Receipt = {

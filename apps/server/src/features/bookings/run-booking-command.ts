@@ -1,3 +1,4 @@
+import type { ConditionRecord } from "@nexby/domain/condition/booking-condition";
 import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
@@ -6,6 +7,7 @@ import type { Booking } from "../../schema/bookings.ts";
 import { assertNotInvolved, roleIn, viewOf } from "./bookings.policy.ts";
 import { advanceBooking } from "./lifecycle/advance-booking.ts";
 import { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
+import { refreshDerivedStatuses } from "./lifecycle/change-status.ts";
 
 export type RenterOrOwner = { role: "renter" | "owner"; id: string };
 export type Person = { role: "renter" | "owner" | "admin"; id: string };
@@ -30,6 +32,25 @@ export function asRenterOwnerOrAdmin({ booking }: StepContext, viewer: Viewer): 
   if (role === null) throw notFound();
   return { role, id: viewer.id };
 }
+
+/** For the renter or owner who adds to a booking without changing it. Locks the booking. */
+export async function lockAsRenterOrOwner(tx: Db, payments: Payments, viewer: Viewer, bookingId: string) {
+  const context = await loadContext(tx, payments, bookingId);
+  return { context, actor: asRenterOrOwner(context, viewer) };
+}
+
+/** Repeats in the booking what its reports and confirmations say. */
+export const recordCondition = (tx: Db, booking: Booking, changes: Partial<ConditionRecord>): Promise<Booking> =>
+  refreshDerivedStatuses(tx, booking, changes);
+
+/** For an admin's decision that another feature writes, such as the review of a flagged request. */
+export const decideOnBooking =
+  (payments: Payments) =>
+  (db: Db, admin: Viewer, bookingId: string, decide: (tx: Db) => Promise<void>): Promise<Booking> =>
+    runBookingCommand(db, payments, bookingId, (context) => {
+      asAdmin(context, admin);
+      return decide(context.tx);
+    });
 
 /** Runs a person's command and all system steps that follow from it in one transaction. */
 export const runBookingCommand = (

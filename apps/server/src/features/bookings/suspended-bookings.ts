@@ -1,4 +1,5 @@
 import type { SuspendedBookingView } from "@nexby/contract/admin/tasks";
+import { isRenterOrOwnerOf } from "@nexby/domain/bookings/transitions";
 import { and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
@@ -8,7 +9,6 @@ import { type Booking, bookings } from "../../schema/bookings.ts";
 import { items } from "../../schema/listings.ts";
 import { findUser, notifyAdmins } from "../accounts/public.ts";
 import { queueBookingUpdate } from "../payments/public.ts";
-import { isRenterOrOwnerOf } from "./bookings.policy.ts";
 
 const CONFIRMED: Booking["status"][] = ["approved", "scheduled"];
 

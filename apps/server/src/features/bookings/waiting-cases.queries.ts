@@ -1,11 +1,11 @@
 import type { WaitingCaseView } from "@nexby/contract/admin/tasks";
 import { MAX_WAITING_RENEWALS } from "@nexby/domain/bookings/deadlines";
+import { isRenterOrOwnerOf } from "@nexby/domain/bookings/transitions";
 import { and, asc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { type Booking, bookings } from "../../schema/bookings.ts";
 import { items } from "../../schema/listings.ts";
 import { payments } from "../../schema/payments.ts";
-import { isRenterOrOwnerOf } from "./bookings.policy.ts";
 import { MAX_SHOWN, nameOf, owners, renters } from "./late-fees.queries.ts";
 
 /** When the bank ends the booking's newest deposit hold. */

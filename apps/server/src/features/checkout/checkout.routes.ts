@@ -3,13 +3,10 @@ import * as quotesContract from "@nexby/contract/bookings/quotes";
 import type { FastifyInstance } from "fastify";
 import type { GeocodingPort } from "../../adapters/geocoding/geocoding.port.ts";
 import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
-import { AppError } from "../../platform/errors.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
-import { detailsOf, EXTENSION_MESSAGES, getBooking, presentBookingDetail } from "../bookings/public.ts";
+import { detailsOf, getBooking, presentBookingDetail } from "../bookings/public.ts";
 import { assertMayPay, payBooking, syncBookingPayment } from "./commands/pay-booking.ts";
-import { requestExtension } from "./commands/request-extension.ts";
 import { startCheckout } from "./commands/start-checkout.ts";
-import { extensionOffers, presentExtensionOffers } from "./extension-offers.ts";
 import { getItemCalendar, quoteRental } from "./quote-item.ts";
 import { presentQuote } from "./quotes.presenter.ts";
 
@@ -40,16 +37,5 @@ export function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps) {
   mount(app, deps, checkoutContract.syncBookingPayment, async ({ db, viewer, params }) => {
     const details = await getBooking(db, viewer, params.bookingId);
     return presentBookingDetail(await detailsOf(db, viewer, await syncBookingPayment(deps, details)));
-  });
-
-  mount(app, deps, checkoutContract.getExtensionOptions, async ({ db, viewer, params }) => {
-    const details = await getBooking(db, viewer, params.bookingId);
-    if (details.role !== "renter") throw new AppError("action_not_allowed", EXTENSION_MESSAGES.not_yours);
-    return presentExtensionOffers(db, details, await extensionOffers(db, details));
-  });
-
-  mount(app, deps, checkoutContract.requestExtension, async ({ db, viewer, params, body }) => {
-    await requestExtension(db, deps.payments, viewer, { ...params, ...body });
-    return presentBookingDetail(await getBooking(db, viewer, params.bookingId));
   });
 }

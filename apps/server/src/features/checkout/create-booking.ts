@@ -10,8 +10,8 @@ import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import type { FrozenPrice } from "../../schema/payments.ts";
-import { bookingInserts, priceColumns, timerInsert } from "../bookings/public.ts";
-import { placeHold } from "../inventory/public.ts";
+import { draftInserts } from "../bookings/public.ts";
+import { insertWithHold } from "../inventory/public.ts";
 import { conversationInserts } from "../messaging/public.ts";
 import { paymentInserts } from "../payments/public.ts";
 import type { CheckoutBody, Reservation } from "./checkout.queries.ts";
@@ -49,7 +49,7 @@ export async function writeBooking(
     ...days,
     ...common,
     ...addressOf(input),
-    ...priceColumns(price),
+    price,
     replacementValueCents: facts.rules.replacementValueCents,
     startAt: stay.startAt,
     endAt: stay.endAt,
@@ -77,10 +77,9 @@ export async function writeBooking(
     termsAccepted: true,
     termsVersion: body.termsVersion,
   } as const;
-  const others = [
+  const inserts = [
     ...payment.inserts,
-    ...bookingInserts(booking, request),
-    timerInsert(id, { job: "expire_checkout", at: checkoutExpiresAt }),
+    ...draftInserts(booking, request),
     ...conversationInserts({ ...participants, bookingId: id, message: body.message }, facts.now),
     ...transitionInserts(
       { entityType: "booking", entityId: id, toStatus: "pending", transitionType: "party", actorId: renterId },
@@ -89,7 +88,7 @@ export async function writeBooking(
   ];
   const period = { startAt: stay.occupiedFrom, endAt: stay.endAt, expiresAt: after(HOLD_MINUTES) };
   const units = { listingId: itemId, bookingId: id, renterUserId: renterId, quantity: price.quantity };
-  await placeHold(db, { ...units, ...period, kind: "checkout" }, others);
+  await insertWithHold(db, { ...units, ...period, kind: "checkout" }, inserts);
   return { bookingId: id, isToBePaid: true, isOver: false };
 }
 

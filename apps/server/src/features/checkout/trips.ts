@@ -46,7 +46,8 @@ const pricedItems = prepared((db: Db) =>
 );
 
 type TripQuery = { startDate: LocalDate; endDate: LocalDate; quantity: number | null };
-type Trip = { days: number; quantity: number; totalCents: number };
+/** The price of an item for the dates of a search. */
+export type Trip = { days: number; quantity: number; totalCents: number };
 
 /**
  * What each item costs for these dates, as its quote says without further choices. Food trucks are left out, because

@@ -3,13 +3,19 @@ import { listRecommendations as recommendations } from "@nexby/contract/discover
 import * as savedSearchesContract from "@nexby/contract/discovery/saved-searches";
 import * as searchContract from "@nexby/contract/discovery/search";
 import { suggestSearches as endpoint } from "@nexby/contract/discovery/search";
-import { listSimilarItems as similarItems } from "@nexby/contract/listings/items";
+import { listItems as itemsEndpoint, listSimilarItems as similarItems } from "@nexby/contract/listings/items";
 import type { FastifyInstance } from "fastify";
 import type { GeocodingPort } from "../../adapters/geocoding/geocoding.port.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import { presentItem } from "../listings/public.ts";
 import { createSavedSearch, deleteSearch, updateSearch } from "./commands/save-search.ts";
-import { presentRecommendation, presentSavedSearch, presentSearchCount } from "./discovery.presenter.ts";
+import {
+  presentFoundItem,
+  presentRecommendation,
+  presentSavedSearch,
+  presentSearchCount,
+} from "./discovery.presenter.ts";
+import { describeFound, listItems } from "./list-items.ts";
 import { listRecommendations, listSimilarItems } from "./recommendations.ts";
 import {
   addFavorite,
@@ -22,10 +28,21 @@ import {
 } from "./saved-items.ts";
 import { listSavedSearches } from "./saved-searches.queries.ts";
 import { countFacets } from "./search/facets.ts";
-import { listSearchAnalytics } from "./search-analytics.ts";
+import { listSearchAnalytics } from "./search-analytics.queries.ts";
+import { createSearchRecorder } from "./search-recorder.ts";
 import { suggestSearches } from "./suggestions.queries.ts";
 
 export function searchRoutes(app: FastifyInstance, deps: HttpDeps) {
+  const searches = createSearchRecorder(deps.db, app.log);
+  app.addHook("onClose", () => searches.close());
+
+  mount(app, deps, itemsEndpoint, async ({ db, visitor, query, linkNext }) => {
+    const { rows, nextCursor } = await listItems(db, query);
+    if (nextCursor) linkNext(nextCursor);
+    searches.note({ query, visitor, results: rows.length });
+    return (await describeFound(db, rows, query)).map(presentFoundItem);
+  });
+
   mount(app, deps, searchContract.getSearchFacets, ({ db, query }) => countFacets(db, query));
 }
 

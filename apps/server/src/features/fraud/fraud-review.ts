@@ -1,6 +1,6 @@
 import { lastDecisionAt } from "@nexby/domain/bookings/deadlines";
+import { isRenterOrOwnerOf } from "@nexby/domain/bookings/transitions";
 import { FRAUD_DECISIONS, type FraudAction, type FraudDecision } from "@nexby/domain/fraud/fraud-rules";
-import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
 import { recordAudit } from "../../platform/audit.ts";
 import type { Viewer } from "../../platform/auth.ts";
 import { readClock } from "../../platform/clock.ts";
@@ -8,7 +8,6 @@ import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { cursorAfter, pageOf } from "../../platform/paging.ts";
 import type { Booking } from "../../schema/bookings.ts";
-import { advanceBooking, assertNotInvolved, isRenterOrOwnerOf, lockBooking } from "../bookings/public.ts";
 import { findFirstMessages } from "../messaging/public.ts";
 import { notify } from "../notifications/public.ts";
 import { REVIEW_MS } from "./assess-booking.ts";
@@ -16,7 +15,7 @@ import {
   type AnalysisDetails,
   type FraudAnalysis,
   type FraudFilter,
-  findAnalysisDetails,
+  getAnalysisDetails,
   selectAnalyses,
   swapDecision,
 } from "./fraud.queries.ts";
@@ -73,42 +72,31 @@ const ACTION_FOR: Record<FraudDecision, FraudAction> = {
 
 type Input = { analysisId: string; decision: FraudDecision; notes: string };
 
-/** Takes effect immediately; of two concurrent decisions, one is rejected. */
-export async function decideFraudReview(
+/**
+ * Writes an admin's decision while the booking is locked, so that neither the renter nor a timeout can end the request
+ * in between, and carries out what follows from it. Fails for admins who rent or own the item.
+ */
+export type DecideOnBooking = (
   db: Db,
-  payments: Pick<PaymentsPort, "environment">,
-  viewer: Viewer,
-  input: Input,
-) {
-  return db.transaction(async (tx) => {
-    const before = await lockForReview(tx, viewer, input);
-    await writeDecision(tx, viewer, before, input);
-    const { bookingId } = before.analysis;
-    if (input.decision === "request_info") await requestVerification(tx, before);
-    await advanceBooking(tx, payments, bookingId);
-    const after = await findAnalysisDetails(tx, input.analysisId);
-    if (!after) throw new AppError("not_found");
-    const message = (await findFirstMessages(tx, [bookingId])).get(bookingId)?.content ?? null;
-    return { ...after, message, now: await readClock(tx) };
-  });
-}
+  admin: Viewer,
+  bookingId: string,
+  decide: (tx: Db) => Promise<void>,
+) => Promise<unknown>;
 
-/** Locks the booking, so that neither the renter nor a timeout can end the request during the transaction. */
-async function lockForReview(
-  tx: Db,
-  { id: viewerId }: Viewer,
-  { analysisId, decision }: Input,
-): Promise<AnalysisDetails> {
-  const found = await findAnalysisDetails(tx, analysisId);
-  if (!found) throw new AppError("not_found");
-  assertNotInvolved(found.booking, viewerId);
-  await lockBooking(tx, found.analysis.bookingId);
-  const current = await findAnalysisDetails(tx, analysisId);
-  const now = await readClock(tx);
-  if (!current || !allowedDecisions({ ...current, now }, viewerId).includes(decision)) {
-    throw new AppError("action_not_allowed");
-  }
-  return current;
+/** Takes effect immediately; of two concurrent decisions, one is rejected. */
+export async function decideFraudReview(db: Db, decideOnBooking: DecideOnBooking, viewer: Viewer, input: Input) {
+  const { analysisId, decision } = input;
+  const { bookingId } = (await getAnalysisDetails(db, analysisId)).analysis;
+  await decideOnBooking(db, viewer, bookingId, async (tx) => {
+    const before = await getAnalysisDetails(tx, analysisId);
+    const now = await readClock(tx);
+    if (!allowedDecisions({ ...before, now }, viewer.id).includes(decision)) throw new AppError("action_not_allowed");
+    await writeDecision(tx, viewer, before, input);
+    if (decision === "request_info") await requestVerification(tx, before);
+  });
+  const after = await getAnalysisDetails(db, analysisId);
+  const message = (await findFirstMessages(db, [bookingId])).get(bookingId)?.content ?? null;
+  return { ...after, message, now: await readClock(db) };
 }
 
 async function writeDecision(tx: Db, viewer: Viewer, { analysis }: AnalysisDetails, input: Input): Promise<void> {

@@ -2,6 +2,7 @@ import type { FraudStatus } from "@nexby/domain/bookings/snapshot";
 import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
+import { AppError } from "../../platform/errors.ts";
 import { isAfter, type Place } from "../../platform/paging.ts";
 import { users } from "../../schema/accounts.ts";
 import { bookings } from "../../schema/bookings.ts";
@@ -66,9 +67,10 @@ const analysisDetails = (db: Db) =>
 
 export type AnalysisDetails = Awaited<ReturnType<typeof analysisDetails>>[number];
 
-export async function findAnalysisDetails(db: Db, id: string): Promise<AnalysisDetails | null> {
+export async function getAnalysisDetails(db: Db, id: string): Promise<AnalysisDetails> {
   const [row] = await analysisDetails(db).where(eq(fraudAnalyses.id, id));
-  return row ?? null;
+  if (!row) throw new AppError("not_found");
+  return row;
 }
 
 export type FraudFilter = "in_review" | "all";

@@ -1,12 +1,11 @@
 import type { FraudAnalysisView } from "@nexby/contract/admin/fraud";
 import * as contract from "@nexby/contract/admin/fraud";
 import type { FastifyInstance } from "fastify";
-import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import type { AnalysisDetails } from "./fraud.queries.ts";
-import { allowedDecisions, decideFraudReview, listFraudAnalyses } from "./fraud-review.ts";
+import { allowedDecisions, type DecideOnBooking, decideFraudReview, listFraudAnalyses } from "./fraud-review.ts";
 
-export function fraudRoutes(app: FastifyInstance, deps: HttpDeps & { payments: PaymentsPort }) {
+export function fraudRoutes(app: FastifyInstance, deps: HttpDeps & { decideOnBooking: DecideOnBooking }) {
   mount(app, deps, contract.listFraudAnalyses, async ({ db, viewer, query, linkNext }) => {
     const { rows, nextCursor } = await listFraudAnalyses(db, query);
     if (nextCursor) linkNext(nextCursor);
@@ -14,7 +13,7 @@ export function fraudRoutes(app: FastifyInstance, deps: HttpDeps & { payments: P
   });
 
   mount(app, deps, contract.decideFraudReview, async ({ db, viewer, params, body }) =>
-    presentAnalysis(await decideFraudReview(db, deps.payments, viewer, { ...params, ...body }), viewer.id),
+    presentAnalysis(await decideFraudReview(db, deps.decideOnBooking, viewer, { ...params, ...body }), viewer.id),
   );
 }
 

@@ -1,19 +1,15 @@
-import { randomBytes } from "node:crypto";
 import { startOfDay, touchedDays } from "@nexby/domain/bookings/calendar-days";
 import { type Period, soldOutPeriods } from "@nexby/domain/bookings/occupancy";
 import { addDays } from "@nexby/domain/kernel/calendar";
 import { DAY } from "@nexby/domain/kernel/duration";
-import type { Viewer } from "../../platform/auth.ts";
 import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { type CalendarEvent, writeCalendar } from "../../platform/ical.ts";
-import { ensureCalendarToken, replaceCalendarToken } from "../listings/public.ts";
 import {
   type CalendarHold,
   type CalendarItem,
   findItemByCalendarToken,
-  findOwnCalendarItem,
   selectLiveHolds,
   selectPastRentals,
 } from "./calendars.queries.ts";
@@ -70,16 +66,6 @@ function timeOf({ timezone: zone }: CalendarItem, { startAt, endAt }: Period): C
   return isWhole ? { startDate, dayAfter } : { startAt, endAt };
 }
 
-/** The token is the only secret protecting the feed, so it must be hard to guess. */
-const newCalendarToken = () => randomBytes(24).toString("base64url");
-
-/** Creates the token on first use. */
-export async function getCalendarFeed(db: Db, viewer: Viewer, itemId: string): Promise<string> {
-  const item = await findOwnCalendarItem(db, viewer.id, itemId);
-  if (!item) throw new AppError("not_found", "Listing not found");
-  return item.calendarToken ?? ensureCalendarToken(db, itemId, newCalendarToken());
-}
-
 const DAYS_BACK = 30;
 const DAYS_AHEAD = 3 * 366;
 
@@ -96,13 +82,4 @@ export async function downloadCalendarFeed(db: Db, token: string): Promise<strin
   const holds = [...(await selectPastRentals(db, window)), ...(await selectLiveHolds(db, window))];
   const inOrder = holds.sort((a, b) => a.startAt.getTime() - b.startAt.getTime());
   return calendarFeed({ item, holds: inOrder, now, until: endOfFeed(now) });
-}
-
-/** The old URL stops working. */
-export async function rotateCalendarFeed(db: Db, viewer: Viewer, itemId: string): Promise<string> {
-  const item = await findOwnCalendarItem(db, viewer.id, itemId);
-  if (!item) throw new AppError("not_found", "Listing not found");
-  const token = newCalendarToken();
-  await replaceCalendarToken(db, itemId, token);
-  return token;
 }

@@ -91,7 +91,6 @@ const CALENDAR_ITEM = {
   isAvailable: items.isAvailable,
   quantityTotal: items.quantityTotal,
   turnaroundMinutes: items.turnaroundMinutes,
-  calendarToken: items.calendarToken,
   coverKey: sql<string | null>`(
     select ${photos.key} from ${itemPhotos} join ${photos} on ${photos.id} = ${itemPhotos.photoId}
     where ${itemPhotos.itemId} = ${items.id} order by ${itemPhotos.position} limit 1

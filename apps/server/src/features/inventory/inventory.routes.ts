@@ -2,15 +2,13 @@ import * as contract from "@nexby/contract/listings/owner-calendar";
 import type { FastifyInstance } from "fastify";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import type { CalendarPorts } from "./appointments.ts";
-import { downloadCalendarFeed, getCalendarFeed, rotateCalendarFeed } from "./calendar-feed.ts";
+import { downloadCalendarFeed } from "./calendar-feed.ts";
 import { getOwnerCalendar, listExternalCalendars } from "./calendars.queries.ts";
 import { setBlockedDays } from "./commands/set-blocked-days.ts";
 import { importCalendar, removeCalendar, subscribeCalendar, syncCalendar } from "./commands/subscribe-calendar.ts";
 import { presentCalendarRow, presentExternalCalendar } from "./inventory.presenter.ts";
 
 type Deps = HttpDeps & Pick<CalendarPorts, "calendarReader">;
-
-const feedAddress = (siteUrl: string, token: string) => ({ url: `${siteUrl}/api/calendars/${token}.ics` });
 
 export function ownerCalendarRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, deps, contract.getOwnerCalendar, async ({ db, viewer, query }) =>
@@ -19,14 +17,6 @@ export function ownerCalendarRoutes(app: FastifyInstance, deps: Deps) {
 
   mount(app, deps, contract.setBlockedDays, async ({ db, viewer, params, body }) =>
     presentCalendarRow(await setBlockedDays(db, viewer, params.itemId, body)),
-  );
-
-  mount(app, deps, contract.getCalendarFeed, async ({ db, viewer, params, siteUrl }) =>
-    feedAddress(siteUrl, await getCalendarFeed(db, viewer, params.itemId)),
-  );
-
-  mount(app, deps, contract.rotateCalendarFeed, async ({ db, viewer, params, siteUrl }) =>
-    feedAddress(siteUrl, await rotateCalendarFeed(db, viewer, params.itemId)),
   );
 
   mount(app, deps, contract.downloadCalendarFeed, ({ db, params }) =>

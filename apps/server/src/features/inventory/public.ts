@@ -1,5 +1,5 @@
 /** Other features import inventory through this file only. */
-export { holdMissingUnits, holdUnits, lengthenUnits, placeHold, shortenUnits } from "./commands/place-hold.ts";
+export { holdMissingUnits, holdUnits, insertWithHold, lengthenUnits, shortenUnits } from "./commands/place-hold.ts";
 export {
   closeItemCalendar,
   endOverdueUnits,

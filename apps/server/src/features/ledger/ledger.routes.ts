@@ -1,4 +1,4 @@
-import type { DiscrepancyView, LedgerView } from "@nexby/contract/money/ledger";
+import type { LedgerView } from "@nexby/contract/money/ledger";
 import * as ledgerContract from "@nexby/contract/money/ledger";
 import * as payoutsContract from "@nexby/contract/money/payouts";
 import type { FastifyInstance } from "fastify";
@@ -7,7 +7,6 @@ import { presentEarnings, presentPayout, presentStatement } from "./earnings.pre
 import { exportEarnings, getEarnings, listPayouts } from "./earnings.queries.ts";
 import { type Balance, findBalances } from "./ledger.queries.ts";
 import { findLedgerViolations, type LedgerViolation } from "./ledger-checks.ts";
-import { listDiscrepancies, type SavedDiscrepancy } from "./reconciliation/discrepancies.queries.ts";
 
 export function ledgerRoutes(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, ledgerContract.getLedger, async ({ db, query }) =>
@@ -18,26 +17,6 @@ export function ledgerRoutes(app: FastifyInstance, deps: HttpDeps) {
 const presentLedger = (balances: Balance[], violations: LedgerViolation[]): LedgerView => ({
   balances: balances.map(({ account, currency, amountCents }) => ({ account, currency, amountCents })),
   violations: violations.map((violation) => ({ ...violation })),
-});
-
-export function reconciliationRoutes(app: FastifyInstance, deps: HttpDeps) {
-  mount(app, deps, ledgerContract.listDiscrepancies, async ({ db, query, linkNext }) => {
-    const { rows, nextCursor } = await listDiscrepancies(db, query);
-    if (nextCursor) linkNext(nextCursor);
-    return rows.map(presentDiscrepancy);
-  });
-}
-
-const presentDiscrepancy = (difference: SavedDiscrepancy): DiscrepancyView => ({
-  id: difference.id,
-  kind: difference.kind,
-  subject: difference.subject,
-  providerCents: difference.providerCents,
-  ledgerCents: difference.ledgerCents,
-  note: difference.note,
-  firstSeenAt: difference.createdAt.toISOString(),
-  lastSeenAt: difference.lastSeenAt.toISOString(),
-  resolvedAt: difference.resolvedAt?.toISOString() ?? null,
 });
 
 export function earningsRoutes(app: FastifyInstance, deps: HttpDeps) {

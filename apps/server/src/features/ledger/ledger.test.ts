@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { csvOf } from "./earnings.presenter.ts";
 import { beginningOf, monthsUpTo } from "./earnings.queries.ts";
-import { lastDueAt } from "./reconciliation/reconcile.ts";
 
 describe("CSV export", () => {
   test("quotes texts and keeps commas, quotes and lines inside their cell", () => {
@@ -44,13 +43,4 @@ describe("months", () => {
   test("start in the earliest time zone", () => {
     expect(beginningOf("2026-03").toISOString()).toBe("2026-02-28T10:00:00.000Z");
   });
-});
-
-test.each([
-  ["2026-03-08T06:00:00.000Z", "2026-03-08T06:00:00.000Z"],
-  ["2026-03-08T05:59:59.999Z", "2026-03-07T06:00:00.000Z"],
-  ["2026-03-08T23:59:00.000Z", "2026-03-08T06:00:00.000Z"],
-  ["2026-01-01T00:00:00.000Z", "2025-12-31T06:00:00.000Z"],
-])("at %s the last comparison was due at %s", (now, due) => {
-  expect(lastDueAt(new Date(now)).toISOString()).toBe(due);
 });

@@ -1,7 +1,7 @@
-import type { SearchQuery } from "@nexby/contract/discovery/search";
 import * as categoriesContract from "@nexby/contract/listings/categories";
 import * as draftsContract from "@nexby/contract/listings/drafts";
 import * as itemsContract from "@nexby/contract/listings/items";
+import * as calendarContract from "@nexby/contract/listings/owner-calendar";
 import * as placesContract from "@nexby/contract/listings/places";
 import type { FastifyInstance } from "fastify";
 import type { GeocodingPort } from "../../adapters/geocoding/geocoding.port.ts";
@@ -13,13 +13,12 @@ import { type RecordView, recordItemView } from "./commands/count-item-view.ts";
 import { createItem, duplicateItem } from "./commands/create-item.ts";
 import { deleteItem } from "./commands/delete-item.ts";
 import { createCategory, deleteCategory, updateCategory } from "./commands/edit-categories.ts";
+import { getCalendarFeed, rotateCalendarFeed } from "./commands/share-calendar.ts";
 import { updateItem } from "./commands/update-item.ts";
-import { describeFound, type FoundFacts, listItems } from "./list-items.ts";
 import { deleteDraft, listDrafts, saveDraft } from "./listing-drafts.ts";
 import type { PlaceDeps } from "./listing-input.ts";
 import {
   presentDraft,
-  presentFoundItem,
   presentItemDetail,
   presentManagedCategory,
   presentOwnItem,
@@ -36,24 +35,9 @@ export function listingsRoutes(app: FastifyInstance, deps: CatalogueDeps & Place
   draftsRoutes(app, deps);
 }
 
-/** Called after each answered search; does not block the response. */
-type RecordSearch = (search: { query: SearchQuery; visitor: string; results: number }) => void;
-
-type CatalogueDeps = HttpDeps &
-  FoundFacts & {
-    recordView: RecordView;
-    recordSearch: RecordSearch;
-    findOwnerRecord: FindOwnerRecord;
-  };
+type CatalogueDeps = HttpDeps & { recordView: RecordView; findOwnerRecord: FindOwnerRecord };
 
 function catalogueRoutes(app: FastifyInstance, deps: CatalogueDeps) {
-  mount(app, deps, itemsContract.listItems, async ({ db, visitor, query, linkNext }) => {
-    const { rows, nextCursor } = await listItems(db, query);
-    if (nextCursor) linkNext(nextCursor);
-    deps.recordSearch({ query, visitor, results: rows.length });
-    return (await describeFound(db, deps, rows, query)).map(presentFoundItem);
-  });
-
   mount(app, deps, itemsContract.getItem, async ({ db, params }) =>
     presentItemDetail(await getItem(db, deps.findOwnerRecord, params.itemId)),
   );
@@ -78,6 +62,8 @@ function draftsRoutes(app: FastifyInstance, deps: HttpDeps) {
     return { success: true as const };
   });
 }
+
+const feedAddress = (siteUrl: string, token: string) => ({ url: `${siteUrl}/api/calendars/${token}.ics` });
 
 function ownershipRoutes(app: FastifyInstance, deps: HttpDeps & PlaceDeps) {
   mount(app, deps, itemsContract.createItem, async ({ db, viewer, body }) =>
@@ -106,6 +92,14 @@ function ownershipRoutes(app: FastifyInstance, deps: HttpDeps & PlaceDeps) {
     if (nextCursor) linkNext(nextCursor);
     return rows.map(presentOwnItemSummary);
   });
+
+  mount(app, deps, calendarContract.getCalendarFeed, async ({ db, viewer, params, siteUrl }) =>
+    feedAddress(siteUrl, await getCalendarFeed(db, viewer, params.itemId)),
+  );
+
+  mount(app, deps, calendarContract.rotateCalendarFeed, async ({ db, viewer, params, siteUrl }) =>
+    feedAddress(siteUrl, await rotateCalendarFeed(db, viewer, params.itemId)),
+  );
 }
 
 function categoriesRoutes(app: FastifyInstance, deps: HttpDeps) {

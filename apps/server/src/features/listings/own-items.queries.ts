@@ -164,17 +164,3 @@ type Query = { limit: number; cursor?: string | undefined };
 export async function listOwnItems(db: Db, ownerId: string, { limit, cursor }: Query): Promise<PageOf<OwnItemRow>> {
   return pageOf(await selectOwnItems(db, ownerId, { after: cursorAfter(cursor), limit: limit + 1 }), limit);
 }
-
-/** Returns the stored token: with concurrent requests the first one wins. */
-export async function ensureCalendarToken(db: Db, itemId: string, token: string): Promise<string> {
-  const [row] = await db
-    .update(items)
-    .set({ calendarToken: sql`coalesce(${items.calendarToken}, ${token})` })
-    .where(eq(items.id, itemId))
-    .returning({ token: items.calendarToken });
-  return row?.token ?? token;
-}
-
-export async function replaceCalendarToken(db: Db, itemId: string, token: string): Promise<void> {
-  await db.update(items).set({ calendarToken: token }).where(eq(items.id, itemId));
-}

@@ -9,6 +9,6 @@ export {
   type ItemRow,
   isFoodTruck,
   photosOfItem,
+  selectItemsOfOwner,
 } from "./listings.queries.ts";
-export { ensureCalendarToken, replaceCalendarToken } from "./own-items.queries.ts";
 export { findTownCenter, locatePlace, timezoneAt } from "./places.ts";

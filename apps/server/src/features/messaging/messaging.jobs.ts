@@ -6,7 +6,7 @@ import { conversationMembers, conversations, userOnlineStatus } from "../../sche
 import { notify } from "../notifications/public.ts";
 import { lockConversation } from "./append-message.ts";
 import { isPairBlocked } from "./blocks.ts";
-import { getConversation } from "./messaging.queries.ts";
+import { getConversation } from "./conversations.queries.ts";
 
 const BATCH = 200;
 const UNNAMED = "Your neighbor";

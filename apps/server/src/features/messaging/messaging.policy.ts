@@ -1,7 +1,8 @@
 import { isOver } from "@nexby/domain/bookings/statuses";
 import { type ConversationFacts, refusalOfMessage, type WriteRefusal } from "@nexby/domain/messaging/conversations";
 import { AppError } from "../../platform/errors.ts";
-import type { ReportedConversation, ShownConversation } from "./messaging.queries.ts";
+import type { ShownConversation } from "./conversations.queries.ts";
+import type { ReportedConversation } from "./reported-conversations.queries.ts";
 
 /** What the domain's rules need to know. */
 export const factsOf = ({ conversation, booking, item, block, openMatter }: ShownConversation): ConversationFacts => ({

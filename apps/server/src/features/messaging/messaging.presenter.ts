@@ -4,9 +4,11 @@ import type { BookingStatus } from "@nexby/domain/bookings/statuses";
 import { areContactsReadable, canBlock, refusalOfMessage, writableUntil } from "@nexby/domain/messaging/conversations";
 import { photoAddress } from "../photos/public.ts";
 import { blockRefusalOf } from "./blocks.ts";
+import type { ShownConversation } from "./conversations.queries.ts";
 import { maskedText } from "./masked-messages.ts";
+import type { ShownMessage } from "./messages.queries.ts";
 import { factsOf, isInvolved } from "./messaging.policy.ts";
-import type { ReportedConversation, ShownConversation, ShownMessage } from "./messaging.queries.ts";
+import type { ReportedConversation } from "./reported-conversations.queries.ts";
 
 const addressOf = ({ id, conversationId }: ShownMessage) => ({
   url: `/api/conversations/${conversationId}/photos/${id}`,

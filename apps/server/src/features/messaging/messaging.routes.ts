@@ -14,22 +14,22 @@ import {
   updateConversation,
 } from "./commands/update-conversation.ts";
 import {
+  countUnread,
+  getBookingConversation,
+  getBookingStatus,
+  getConversation,
+  listConversations,
+} from "./conversations.queries.ts";
+import { listMessages } from "./messages.queries.ts";
+import {
   presentConversation,
   presentMessage,
   presentReported,
   presentReportedMessage,
   readerOf,
 } from "./messaging.presenter.ts";
-import {
-  countUnread,
-  getBookingConversation,
-  getBookingStatus,
-  getConversation,
-  listConversations,
-  listMessages,
-  listReported,
-} from "./messaging.queries.ts";
 import { findOnlineStatus, showTyping, updateMessageSettings } from "./online-status.ts";
+import { listReported } from "./reported-conversations.queries.ts";
 
 type MessagingDeps = HttpDeps & { storage: StoragePort };
 

@@ -6,8 +6,8 @@ import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { publishEvent, userAudience } from "../../platform/realtime/events.ts";
 import { userOnlineStatus } from "../../schema/messaging.ts";
+import { getConversation } from "./conversations.queries.ts";
 import { factsOf } from "./messaging.policy.ts";
-import { getConversation } from "./messaging.queries.ts";
 
 /** Real time, not the product's clock: it is about a connection. */
 export async function noteOnline(db: Db, userId: string): Promise<void> {

@@ -13,7 +13,7 @@ import {
   notifications,
   notificationsLog,
   outgoingMessages,
-} from "../../schema/messaging.ts";
+} from "../../schema/notifications.ts";
 import { ruleOf } from "./catalogue/delivery-rules.ts";
 import { statusOf } from "./notifications.queries.ts";
 

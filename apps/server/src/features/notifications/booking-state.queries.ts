@@ -3,8 +3,10 @@ import { and, eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { type Booking, bookings } from "../../schema/bookings.ts";
 import { type DamageClaimRow, damageClaims } from "../../schema/damage.ts";
+import { bookingExtensions } from "../../schema/extensions.ts";
 import { type LateFeeRow, lateFees, owedOfRow } from "../../schema/late-fees.ts";
-import { bookingExtensions, pickupSchedules, reviews } from "../../schema/rentals.ts";
+import { pickupSchedules } from "../../schema/rentals.ts";
+import { reviews } from "../../schema/reviews.ts";
 
 /** What decides whether an entry about a booking is still true. */
 export type BookingState = {

@@ -5,7 +5,7 @@ import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { prepared } from "../../platform/db/statements.ts";
 import { cursorAfter, isAfter, type PageOf, type Place, pageOf } from "../../platform/paging.ts";
-import { notifications, notificationsLog, outgoingMessages } from "../../schema/messaging.ts";
+import { notifications, notificationsLog, outgoingMessages } from "../../schema/notifications.ts";
 import { CRITICAL_KINDS } from "./catalogue/delivery-rules.ts";
 
 export type Notification = typeof notifications.$inferSelect;

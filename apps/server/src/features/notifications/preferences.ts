@@ -21,7 +21,7 @@ import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { fieldError } from "../../platform/errors.ts";
 import { users } from "../../schema/accounts.ts";
-import { adminNotificationSettings, notificationChoices, notificationPreferences } from "../../schema/messaging.ts";
+import { adminNotificationSettings, notificationChoices, notificationPreferences } from "../../schema/notifications.ts";
 import { ruleOf } from "./catalogue/delivery-rules.ts";
 import { deviceCountOf } from "./push-devices.ts";
 

@@ -1,5 +1,5 @@
 /** Other features import notifications through this file only. */
-export type { ChargebackNews, RefundFailure } from "./catalogue/account-events.ts";
+export type { ChargebackNews, RefundFailure } from "./catalogue/admin-events.ts";
 export type { BookingFacts } from "./catalogue/booking-events.ts";
 export { type NotificationEvent, type NotificationTexts, textsOf } from "./catalogue/catalogue.ts";
 export { dayRange as dayRangeText, moment as momentText } from "./catalogue/entry.ts";

@@ -7,7 +7,7 @@ import type { Db } from "../../platform/db/db.ts";
 import { AppError, fieldError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { sessions } from "../../schema/accounts.ts";
-import { pushSubscriptions } from "../../schema/messaging.ts";
+import { pushSubscriptions } from "../../schema/notifications.ts";
 
 type PushDevice = typeof pushSubscriptions.$inferSelect;
 

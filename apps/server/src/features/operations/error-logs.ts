@@ -1,12 +1,12 @@
 import type { ErrorLogEntry } from "@nexby/contract/admin/operations";
 import { DEEPEST, errorCategoryOf, redacted, severityScoreOf } from "@nexby/domain/error-logs/error-logs";
-import { lt, sql } from "drizzle-orm";
+import { eq, lt, sql } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { storableJson } from "../../platform/db/statements.ts";
 import { newId } from "../../platform/ids.ts";
+import { users } from "../../schema/accounts.ts";
 import { errorLogs } from "../../schema/platform.ts";
-import { findUser } from "../accounts/public.ts";
 
 const RETENTION_DAYS = 30;
 
@@ -16,6 +16,11 @@ async function insertErrorLog(db: Db, entry: typeof errorLogs.$inferInsert): Pro
 
 export async function deleteOldErrors(db: Db): Promise<void> {
   await db.delete(errorLogs).where(lt(errorLogs.createdAt, sql`now() - ${RETENTION_DAYS} * interval '1 day'`));
+}
+
+async function findEmail(db: Db, userId: string): Promise<string | null> {
+  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  return user?.email ?? null;
 }
 
 const MAX_USER_AGENT = 1000;
@@ -40,7 +45,7 @@ export async function reportError(
     stackTrace: safeEntry.stackTrace ?? null,
     url: withoutQuery(safeEntry.url),
     userId: viewer?.id ?? null,
-    userEmail: viewer ? ((await findUser(db, viewer.id))?.email ?? null) : null,
+    userEmail: viewer && (await findEmail(db, viewer.id)),
     isAdmin: viewer?.isAdmin ?? null,
     isApproved: viewer?.isApproved ?? null,
     userAgent: safeEntry.userAgent.slice(0, MAX_USER_AGENT),

@@ -2,8 +2,7 @@ import { PaymentProblem, type PaymentsPort } from "../../adapters/payments/payme
 import type { Db } from "../../platform/db/db.ts";
 import type { Insert } from "../../platform/db/statements.ts";
 import { AppError } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
-import { enqueueJob, type JobHandler, jobInsert, type NewJob } from "../../platform/jobs/job.ts";
+import { enqueueJob, jobInsert, type NewJob } from "../../platform/jobs/job.ts";
 
 /** Code that calls the provider gets a pool, never a transaction, so that no transaction waits for the provider. */
 export type PaymentDeps = { db: Db; payments: PaymentsPort };
@@ -28,7 +27,6 @@ export const RUN_TRANSFER = "run_transfer";
 export const PROCESS_PROVIDER_EVENT = "process_provider_event";
 /** Jobs that ask the provider to move money, or write what it did. */
 export const MONEY_JOBS = [RUN_PAYMENT_OPERATION, RUN_REFUND, RUN_TRANSFER, PROCESS_PROVIDER_EVENT] as const;
-const FOLLOW_MONEY = "follow_money";
 
 type PaymentRow = { id: string; paymentId: string };
 
@@ -65,13 +63,6 @@ export const queueTransfer = (db: Db, { id, reversesId }: { id: string; reverses
 export const queueEvent = (db: Db, eventId: string) =>
   enqueueJob(db, { type: PROCESS_PROVIDER_EVENT, entityType: "provider_event", entityId: eventId });
 
-/** Every change gets its own job, because a running one may have read older data. */
-export const queueBookingUpdate = (db: Db, bookingId: string) =>
-  enqueueJob(db, { type: FOLLOW_MONEY, entityType: "booking", entityId: bookingId, key: newId() });
-
-/** What happens when a booking's payments have changed. */
-export const onPaymentChange = (handler: JobHandler) => ({ [FOLLOW_MONEY]: handler });
-
 /**
  * Calls the provider with a stored key. If the provider replays an error for that key, the next attempt gets a new key
  * and first checks whether the operation happened.
@@ -100,13 +91,6 @@ export async function refusalOf(work: () => Promise<unknown>): Promise<string | 
     return reason;
   }
 }
-
-/** Writes down a refusal, and has the booking look at it. */
-export const recordRefusal = (db: Db, bookingId: string, record: (tx: Db) => Promise<unknown>): Promise<void> =>
-  db.transaction(async (tx) => {
-    await record(tx);
-    await queueBookingUpdate(tx, bookingId);
-  });
 
 /** The reason if the operation can never succeed. Null if it may still succeed or may have succeeded. */
 function finalReason(error: unknown): string | null {

@@ -9,7 +9,7 @@ export { openPayment, paymentInserts, startPayment } from "./commands/open-payme
 export { requestCapture, requestCharge, requestVoid } from "./commands/request-capture.ts";
 export { requestRefund, settleRefundByChargeback } from "./commands/request-refund.ts";
 export { requestTransfer, transferDepositToOwner } from "./commands/request-transfer.ts";
-export { MONEY_JOBS, onPaymentChange, type PaymentDeps, queueBookingUpdate } from "./payment-job.ts";
+export { MONEY_JOBS, type PaymentDeps } from "./payment-job.ts";
 export { findOwnPayment, findPayment, findPaymentsOfBooking, type Payment, providerIdOf } from "./payments.queries.ts";
-export { syncPayment } from "./sync/sync-payment.ts";
+export { onPaymentChange, queueBookingUpdate, syncPayment } from "./sync/sync-payment.ts";
 export { lockOwnerDebt } from "./transfers.queries.ts";

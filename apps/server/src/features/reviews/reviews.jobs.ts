@@ -5,7 +5,7 @@ import type { Db } from "../../platform/db/db.ts";
 import type { JobHandler } from "../../platform/jobs/job.ts";
 import { publishEvent, userAudience } from "../../platform/realtime/events.ts";
 import type { Booking } from "../../schema/bookings.ts";
-import { reviews } from "../../schema/rentals.ts";
+import { reviews } from "../../schema/reviews.ts";
 import { findUser } from "../accounts/public.ts";
 import { findBooking, findBookingFacts, lockBooking, takeReviewReminders } from "../bookings/public.ts";
 import { notify } from "../notifications/public.ts";

@@ -6,7 +6,8 @@ import { AppError, fieldError } from "../../platform/errors.ts";
 import { cursorAfter, isAfter, type PageOf, pageOf } from "../../platform/paging.ts";
 import { users } from "../../schema/accounts.ts";
 import { items } from "../../schema/listings.ts";
-import { rentalEvents, reviewReports, reviews, reviewVotes } from "../../schema/rentals.ts";
+import { rentalEvents } from "../../schema/rentals.ts";
+import { reviewReports, reviews, reviewVotes } from "../../schema/reviews.ts";
 import { arePeopleBlocked, isPairBlocked } from "../messaging/public.ts";
 
 export type Review = typeof reviews.$inferSelect;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { Mail, MailPort } from "../../adapters/mail/mail.port.ts";
 import { embeddedMail, embeddedSms } from "../../adapters/mailbox/embedded-mailbox.ts";
 import type { Sms, SmsPort } from "../../adapters/sms/sms.port.ts";
-import { capturedMessages, outgoingMessages } from "../../schema/messaging.ts";
+import { capturedMessages, outgoingMessages } from "../../schema/notifications.ts";
 import { until } from "../../testing/server-process.ts";
 import { advanceClock } from "../clock.ts";
 import { allJobs, onlyJob, useWorkers } from "../jobs/tests/worker-under-test.ts";

@@ -50,13 +50,7 @@ const WRITERS: Record<string, readonly string[]> = {
   "features/fraud": ["fraudAnalyses"],
   "features/inventory": ["externalCalendars", "inventoryHolds"],
   "features/late-fee-rules": ["lateFeeRules"],
-  "features/ledger": [
-    "ledgerEntries",
-    "ledgerTransactions",
-    "reconciledMovements",
-    "reconciliationDifferences",
-    "reconciliationRuns",
-  ],
+  "features/ledger": ["ledgerEntries", "ledgerTransactions"],
   "features/listings": [
     "categories",
     "foodTruckSettings",
@@ -97,6 +91,7 @@ const WRITERS: Record<string, readonly string[]> = {
     "webhookEvents",
   ],
   "features/photos": ["photos"],
+  "features/reconciliation": ["reconciledMovements", "reconciliationDifferences", "reconciliationRuns"],
   "features/reviews": ["reviewReports", "reviewVotes", "reviews"],
   "features/support": ["helpMessages"],
   "features/taxes": ["taxRates"],

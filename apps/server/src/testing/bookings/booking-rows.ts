@@ -7,7 +7,8 @@ import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids.ts";
 import { type Booking, bookingRequests, bookings } from "../../schema/bookings.ts";
 import { fraudAnalyses } from "../../schema/fraud.ts";
-import { bookingReminders, reviews } from "../../schema/rentals.ts";
+import { bookingReminders } from "../../schema/rentals.ts";
+import { reviews } from "../../schema/reviews.ts";
 import { ACTIVE_TERMS_VERSION, createItem, createUser } from "../factories.ts";
 import { PRICE } from "./payments-under-test.ts";
 

@@ -4,7 +4,7 @@ import { beforeAll, expect } from "vitest";
 import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
 import { PROVIDER_SUBJECTS } from "../../composition/providers.ts";
 import { bookingJobs } from "../../features/bookings/lifecycle/advance-booking.ts";
-import { REMIND_OF_REVIEW } from "../../features/bookings/public.ts";
+import { onReviewReminder } from "../../features/bookings/public.ts";
 import { findBalances } from "../../features/ledger/ledger.queries.ts";
 import { findLedgerViolations } from "../../features/ledger/ledger-checks.ts";
 import { SEND_NOTIFICATIONS } from "../../features/notifications/commands/plan-deliveries.ts";
@@ -182,7 +182,7 @@ export class MoneyUnderTest {
       [RUN_TRANSFER]: runTransfer(deps),
       [PROCESS_PROVIDER_EVENT]: processProviderEvent(deps),
       ...bookingJobs(payments, "http://nexby.example"),
-      [REMIND_OF_REVIEW]: remindOfReview("http://nexby.example"),
+      ...onReviewReminder(remindOfReview("http://nexby.example")),
       ...this.otherJobs,
     };
     const once = Object.fromEntries(Object.entries(handlers).map(([type, handler]) => [type, this.runs(handler)]));

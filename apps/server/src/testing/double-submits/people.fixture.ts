@@ -4,7 +4,7 @@ import { markReviewHelpful } from "@nexby/contract/reviews/reviews";
 import { DAY, HOUR } from "@nexby/domain/kernel/duration";
 import { readClock } from "../../platform/clock.ts";
 import { newId } from "../../platform/ids.ts";
-import { notifications, pushSubscriptions } from "../../schema/messaging.ts";
+import { notifications, pushSubscriptions } from "../../schema/notifications.ts";
 import { createBooking, createReview } from "../bookings/booking-rows.ts";
 import { call } from "../call.ts";
 import { createConversation, createItem } from "../factories.ts";

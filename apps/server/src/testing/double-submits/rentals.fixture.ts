@@ -1,7 +1,8 @@
 import * as commands from "@nexby/contract/bookings/booking-commands";
 import { type BookingDetailView, getBooking } from "@nexby/contract/bookings/bookings";
-import { getExtensionOptions, payBooking, requestExtension } from "@nexby/contract/bookings/checkout";
+import { payBooking } from "@nexby/contract/bookings/checkout";
 import { getBookingCondition } from "@nexby/contract/bookings/condition";
+import { getExtensionOptions, requestExtension } from "@nexby/contract/bookings/extensions";
 import { sql } from "drizzle-orm";
 import { newId } from "../../platform/ids.ts";
 import { noteWorkers } from "../../platform/outages.ts";

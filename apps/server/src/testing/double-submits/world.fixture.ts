@@ -2,7 +2,7 @@ import { getBooking } from "@nexby/contract/bookings/bookings";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll } from "vitest";
 import { useRentals } from "../../features/bookings/tests/rentals.fixture.ts";
-import { outgoingMessages } from "../../schema/messaging.ts";
+import { outgoingMessages } from "../../schema/notifications.ts";
 import { COMPLETE_PROFILE, createUser } from "../factories.ts";
 import { GOOD_BODIES } from "../good-bodies.ts";
 import { MEMBER_PASSWORD } from "../people/members.ts";

@@ -1,19 +1,11 @@
 import type { Position } from "@nexby/domain/kernel/distance";
 import { Minus, Plus } from "lucide-react";
 import { type MouseEvent, type PointerEvent, useId, useRef } from "react";
-import { useSize } from "../../lib/browser/viewport.ts";
+import { type Size, useSize } from "../../lib/browser/viewport.ts";
 import { type MapMarker, MarkerOnMap } from "./map-marker.tsx";
 import type { MapLabel } from "./map-shapes.ts";
 import { MapSketch } from "./map-sketch.tsx";
-import {
-  type MapView,
-  metersPerPixel,
-  project,
-  type ScreenPoint,
-  type Size,
-  unproject,
-  zoomedBy,
-} from "./projection.ts";
+import { type MapView, metersPerPixel, project, type ScreenPoint, unproject, zoomedBy } from "./projection.ts";
 import { SvgBase } from "./svg-base.tsx";
 import { useMapBase } from "./use-map-base.ts";
 

@@ -1,6 +1,7 @@
 import type { Position } from "@nexby/domain/kernel/distance";
 import { type PointerEvent, type ReactNode, useRef } from "react";
-import type { ScreenPoint, Size } from "./projection.ts";
+import type { Size } from "../../lib/browser/viewport.ts";
+import type { ScreenPoint } from "./projection.ts";
 
 /** Content placed at a position on the map. */
 export type MapMarker = {

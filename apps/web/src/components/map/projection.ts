@@ -1,8 +1,8 @@
 import type { Position } from "@nexby/domain/kernel/distance";
+import type { Size } from "../../lib/browser/viewport.ts";
 
 /** Center and zoom of a map. North is always up. */
 export type MapView = Position & { readonly zoom: number };
-export type Size = { readonly width: number; readonly height: number };
 export type ScreenPoint = { readonly x: number; readonly y: number };
 
 export const MIN_ZOOM = 3;

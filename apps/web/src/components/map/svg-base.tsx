@@ -1,8 +1,9 @@
 import type { MouseEvent } from "react";
 import { useMemo } from "react";
+import type { Size } from "../../lib/browser/viewport.ts";
 import { MAP_LAYERS, type MapLayer, widthAt } from "./map-layers.ts";
 import type { MapContent, MapPoint } from "./map-shapes.ts";
-import { type MapView, type ScreenPoint, type Size, worldPoint, worldSize } from "./projection.ts";
+import { type MapView, type ScreenPoint, worldPoint, worldSize } from "./projection.ts";
 
 type Props = { content: MapContent; view: MapView; size: Size; onPoint: ((spot: ScreenPoint) => void) | undefined };
 

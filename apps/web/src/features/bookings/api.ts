@@ -3,7 +3,6 @@ import type * as bookingCommandsContract from "@nexby/contract/bookings/booking-
 import type {
   agreeToClaim,
   approveBooking,
-  approveExtension,
   cancelBooking,
   claimDamage,
   confirmReturn,
@@ -14,7 +13,6 @@ import type {
   contestNoShow,
   decideLateFee,
   declineBooking,
-  declineExtension,
   disputeHandoff,
   enterHandoffCode,
   giveUpDeposit,
@@ -33,12 +31,13 @@ import type {
   setHandoffInstructions,
   upholdHandoff,
   waiveLateFee,
-  withdrawExtension,
 } from "@nexby/contract/bookings/booking-commands";
+import type * as requestsContract from "@nexby/contract/bookings/booking-requests";
 import type * as bookingsContract from "@nexby/contract/bookings/bookings";
 import type { BookingGroup } from "@nexby/contract/bookings/bookings";
-import type * as checkoutContract from "@nexby/contract/bookings/checkout";
 import type * as conditionContract from "@nexby/contract/bookings/condition";
+import type * as extensionsContract from "@nexby/contract/bookings/extensions";
+import type { approveExtension, declineExtension, withdrawExtension } from "@nexby/contract/bookings/extensions";
 import type * as quotesContract from "@nexby/contract/bookings/quotes";
 
 import type { ResponseOf } from "@nexby/contract/endpoint";
@@ -130,7 +129,7 @@ export const listBookings = (as: Side, group: BookingGroup) =>
 
 export const listBookingRequests = (group: "open" | "decided") =>
   infiniteQueryOptions({
-    ...readPages<typeof bookingsContract.listBookingRequests>(withQuery("/api/booking-requests", { group })),
+    ...readPages<typeof requestsContract.listBookingRequests>(withQuery("/api/booking-requests", { group })),
     staleTime,
   });
 
@@ -148,14 +147,14 @@ export const previewCancellation = (bookingId: string, as: NoShow | null) =>
 /** The days to which a rental can be extended. Never cached, because others can book them at any time. */
 export const getExtensionOptions = (bookingId: string) =>
   queryOptions({
-    ...read<typeof checkoutContract.getExtensionOptions>("/api/bookings", bookingId, "extension"),
+    ...read<typeof extensionsContract.getExtensionOptions>("/api/bookings", bookingId, "extension"),
     staleTime,
     gcTime: 0,
   });
 
 /** Holds the days. The payment follows on the checkout page. */
 export const requestExtension = (bookingId: string) =>
-  write<typeof checkoutContract.requestExtension>("POST", BOOKINGS, bookingId, "extension");
+  write<typeof extensionsContract.requestExtension>("POST", BOOKINGS, bookingId, "extension");
 
 /** For admins. Each reading is recorded, so it is never asked for by itself. */
 export const readBookingRecord = (bookingId: string) =>

@@ -1,4 +1,5 @@
-import type { BookingRequestView, BookingView } from "@nexby/contract/bookings/bookings";
+import type { BookingRequestView } from "@nexby/contract/bookings/booking-requests";
+import type { BookingView } from "@nexby/contract/bookings/bookings";
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import { momentIn, rangeText } from "../../lib/dates.ts";
 import { countOf, formatExactCents } from "../../lib/format.ts";

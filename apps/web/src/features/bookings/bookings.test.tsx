@@ -43,6 +43,17 @@ async function openCancelDialog(booking: BookingDetailView, responses: Answers) 
   return { ...app, dialog, confirm };
 }
 
+it.each([
+  ["a dispute that waits for our team", { isDisputed: true }, ["Disputed"]],
+  ["a bank's dispute", { hasChargeback: true }, ["Chargeback"]],
+  ["neither", {}, []],
+])("a booking shows %s beside its status", async (_, facts, badges) => {
+  const responses = { [`GET ${PATH}`]: { ...APPROVED, ...facts }, "GET /api/bookings/counts": null };
+  renderApp(`/my-bookings/${BOOKING.id}`, responses, { user: {} });
+  await screen.findByRole("region", { name: "What happens next" });
+  expect(screen.queryAllByText(/^(Disputed|Chargeback)$/).map(({ textContent }) => textContent)).toEqual(badges);
+});
+
 describe("canceling a booking", () => {
   it("asks for no reason when the owner has not seen the request", async () => {
     const draft: BookingDetailView = { ...APPROVED, status: "pending", approvalStatus: "draft" };

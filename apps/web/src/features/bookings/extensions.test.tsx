@@ -1,5 +1,5 @@
-import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
-import type { ExtensionOptionsView, ExtensionView } from "@nexby/contract/bookings/extensions";
+import type { BookingDetailView, ExtensionView } from "@nexby/contract/bookings/bookings";
+import type { ExtensionOptionsView } from "@nexby/contract/bookings/extensions";
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { BOOKING } from "../../testing/booking.fixture.ts";

@@ -1,13 +1,8 @@
 import type { FoundItemView } from "@nexby/contract/listings/items";
 import type { Position } from "@nexby/domain/kernel/distance";
 import Supercluster from "supercluster";
-import {
-  MAX_ZOOM,
-  type MapBounds,
-  type MapView,
-  type ScreenPoint,
-  type Size,
-} from "../../components/map/projection.ts";
+import { MAX_ZOOM, type MapBounds, type MapView, type ScreenPoint } from "../../components/map/projection.ts";
+import type { Size } from "../../lib/browser/viewport.ts";
 import { formatMoney } from "../../lib/format.ts";
 
 /**

@@ -1,5 +1,4 @@
-import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
-import type { ExtensionView } from "@nexby/contract/bookings/extensions";
+import type { BookingDetailView, ExtensionView } from "@nexby/contract/bookings/bookings";
 import type { CardResult } from "../../components/card-form/card-result.ts";
 import type { CardFormHandle } from "../../components/card-form/use-card-form.tsx";
 import { ApiError } from "../../lib/api/errors.ts";

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore } from "react";
-import type { Size } from "../../components/map/projection.ts";
+
+export type Size = { readonly width: number; readonly height: number };
 
 /** Screens with room for two columns. */
 export const WIDE = "(min-width: 1024px)";

@@ -24,7 +24,9 @@ import { overdueFacts } from "./overdue.ts";
 
 export const SEND_REMINDERS = "send_reminders";
 /** Its handler belongs to reviews, which know who has written one. */
-export const REMIND_OF_REVIEW = "remind_of_review";
+const REMIND_OF_REVIEW = "remind_of_review";
+/** What happens when people are to be reminded of a review. */
+export const onReviewReminder = (handler: JobHandler) => ({ [REMIND_OF_REVIEW]: handler });
 
 const REVIEW_KINDS: readonly ReminderKind[] = ["review", "second_review"];
 const OTHER_KINDS = REMINDER_KINDS.filter((kind) => !REVIEW_KINDS.includes(kind));

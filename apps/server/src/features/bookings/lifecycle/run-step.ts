@@ -18,6 +18,14 @@ import { holdUnits } from "../../inventory/public.ts";
 import { arePeopleBlocked, lockPeople } from "../../messaging/public.ts";
 import { getPlatformSettings } from "../../operations/public.ts";
 import { findPayment, requestRefund } from "../../payments/public.ts";
+import {
+  approveExtension,
+  captureExtension,
+  expireExtension,
+  stopExtension,
+  submitExtension,
+  voidExtension,
+} from "../extensions/extension-steps.ts";
 import { approveBooking, recordMissingTax } from "./approve-booking.ts";
 import {
   captureDeposit,
@@ -40,14 +48,6 @@ import { closeBooking } from "./close-booking.ts";
 import { chargeDamage, claimLoss, openDamagePayment, recordDamage } from "./damage-claims.ts";
 import { authorizeLapsedDeposit, reportLapsedDeposit, warnOfLastHold } from "./deposit-holds.ts";
 import { cancelForMissingItem, markEndangered, markSafe } from "./endangered-bookings.ts";
-import {
-  approveExtension,
-  captureExtension,
-  expireExtension,
-  stopExtension,
-  submitExtension,
-  voidExtension,
-} from "./extensions.ts";
 import {
   accrueLateFee,
   chargeLateFee,

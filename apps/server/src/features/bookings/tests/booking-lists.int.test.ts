@@ -1,6 +1,7 @@
 import { getPublicProfile } from "@nexby/contract/accounts/profile";
 import { declineBooking } from "@nexby/contract/bookings/booking-commands";
-import { countBookings, getBooking, listBookingRequests, listBookings } from "@nexby/contract/bookings/bookings";
+import { listBookingRequests } from "@nexby/contract/bookings/booking-requests";
+import { countBookings, getBooking, listBookings } from "@nexby/contract/bookings/bookings";
 import { getItem } from "@nexby/contract/listings/items";
 import { DAY } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";

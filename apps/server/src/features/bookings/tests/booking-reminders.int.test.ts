@@ -2,7 +2,7 @@ import { confirmTime, declineBooking, markReturned, proposeTime } from "@nexby/c
 import { getBooking } from "@nexby/contract/bookings/bookings";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { notifications } from "../../../schema/messaging.ts";
+import { notifications } from "../../../schema/notifications.ts";
 import { bookingReminders } from "../../../schema/rentals.ts";
 import type { Member } from "../../../testing/people/members.ts";
 import { useRentals } from "./rentals.fixture.ts";

@@ -9,7 +9,7 @@ import { newId } from "../../../platform/ids.ts";
 import { send } from "../../../testing/call.ts";
 import type { Member } from "../../../testing/people/members.ts";
 import { createPricedItem } from "../../checkout/tests/quotes.fixture.ts";
-import { reconcile } from "../../ledger/reconciliation/reconcile.ts";
+import { reconcile } from "../../reconciliation/reconcile.ts";
 import { KilledMarketplace } from "./simulation/killed-marketplace.fixture.ts";
 import { DECISION, type Kind, RetryingBooking } from "./simulation/retrying-booking.fixture.ts";
 import { Strikes } from "./simulation/strikes.fixture.ts";

@@ -6,11 +6,11 @@ import { expect, test } from "vitest";
 import { readClock } from "../../../platform/clock.ts";
 import { bookings } from "../../../schema/bookings.ts";
 import { damageClaims } from "../../../schema/damage.ts";
+import { bookingExtensions } from "../../../schema/extensions.ts";
 import { lateFees } from "../../../schema/late-fees.ts";
-import { bookingExtensions } from "../../../schema/rentals.ts";
 import type { Member } from "../../../testing/people/members.ts";
 import { createPricedItem } from "../../checkout/tests/quotes.fixture.ts";
-import { reconcile } from "../../ledger/reconciliation/reconcile.ts";
+import { reconcile } from "../../reconciliation/reconcile.ts";
 import { KilledMarketplace } from "./simulation/killed-marketplace.fixture.ts";
 import { KINDS, type Kind, RetryingBooking } from "./simulation/retrying-booking.fixture.ts";
 

@@ -7,7 +7,6 @@ import {
   contestClaim,
   contestLateFee,
   decideLateFee,
-  declineExtension,
   keepTime,
   markReturned,
   proposeTime,
@@ -15,7 +14,7 @@ import {
   setHandoffInstructions,
 } from "@nexby/contract/bookings/booking-commands";
 import { getBooking } from "@nexby/contract/bookings/bookings";
-import { requestExtension } from "@nexby/contract/bookings/checkout";
+import { declineExtension, requestExtension } from "@nexby/contract/bookings/extensions";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { addPhoto, CLAIM } from "../../../testing/bookings/condition-reports.ts";

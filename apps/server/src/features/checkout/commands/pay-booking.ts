@@ -4,13 +4,11 @@ import { PaymentProblem } from "../../../adapters/payments/payments.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
-import { advanceBooking, loadContext, openRental, refreshDerivedStatuses, type Shown } from "../../bookings/public.ts";
+import { advanceBooking, openRentalOnSession, type Shown, UNPAID } from "../../bookings/public.ts";
 import { findPayment, type PaymentDeps, startPayment, syncPayment } from "../../payments/public.ts";
 
 type PaidKind = "rental" | "deposit" | "extension" | "late_fee" | "damage";
 type PaymentToConfirm = { id: string; kind: PaidKind; amountCents: number; clientSecret: string | null };
-
-const UNPAID: ReadonlySet<string> = new Set(["created", "awaiting_payment", "action_required"]);
 
 /**
  * Returns what the browser needs to confirm the open payment. Never call it in a transaction, because it calls the
@@ -39,18 +37,7 @@ export async function payBooking(
 async function rentalToPay(deps: PaymentDeps, { id, rentalPaymentId }: Booking): Promise<string | null> {
   const payment = rentalPaymentId && (await findPayment(deps.db, rentalPaymentId));
   if (!payment || payment.savesCard) return rentalPaymentId;
-  return deps.db.transaction((tx) => replaceRental(tx, deps, id));
-}
-
-async function replaceRental(tx: Db, { payments }: PaymentDeps, bookingId: string): Promise<string> {
-  const context = await loadContext(tx, payments, bookingId);
-  const { booking, money } = context;
-  const current = money.find((payment) => payment.id === booking.rentalPaymentId);
-  if (!current || current.isBusy || !UNPAID.has(current.status)) throw new AppError("action_not_allowed");
-  if (current.savesCard) return current.id;
-  const rentalPaymentId = await openRental(context, { capture: "automatic", savesCard: true });
-  await refreshDerivedStatuses(tx, booking, { rentalPaymentId });
-  return rentalPaymentId;
+  return deps.db.transaction((tx) => openRentalOnSession(tx, deps.payments, id));
 }
 
 /** Fetches the payments from the provider now instead of waiting for its webhook, because the renter is waiting. */

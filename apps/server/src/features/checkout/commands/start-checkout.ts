@@ -10,7 +10,7 @@ import { AppError } from "../../../platform/errors.ts";
 import { assertNoContacts } from "../../../platform/no-contacts.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import type { FrozenPrice } from "../../../schema/payments.ts";
-import { advanceBooking, cancelWithRefund, loadContext, updateRequest } from "../../bookings/public.ts";
+import { keepAttempt, withdrawDraft } from "../../bookings/public.ts";
 import { type FoodTruckRow, findFoodTruck, foodTruckTerms } from "../../listings/public.ts";
 import {
   type CheckoutBody,
@@ -100,10 +100,10 @@ async function resume(tx: Db, { payments }: Deps, renterId: string, body: Checko
   if (same) {
     const attempts = renter?.begun.find(({ id }) => id === same.id)?.attempts;
     const checkoutAttempts = { ...attempts, [body.attemptId]: hash };
-    await updateRequest(tx, same.id, { termsVersion: body.termsVersion, checkoutAttempts });
+    await keepAttempt(tx, same.id, { termsVersion: body.termsVersion, checkoutAttempts });
     return same;
   }
-  for (const draft of own.filter(isUnpaid)) await cancelDraft(tx, payments, draft);
+  for (const draft of own.filter(isUnpaid)) await withdrawDraft(tx, payments, draft);
   const isAlreadyRequested = own.some((booking) => !isUnpaid(booking) && areSameDays(booking, body));
   if (isAlreadyRequested) throw new AppError("not_bookable", "You've already requested these dates");
   return null;
@@ -111,17 +111,6 @@ async function resume(tx: Db, { payments }: Deps, renterId: string, body: Checko
 
 const areSameDays = (booking: Booking, { startDate, endDate }: CheckoutBody) =>
   booking.startDate === startDate && booking.endDate === endDate;
-
-async function cancelDraft(
-  tx: Db,
-  payments: Pick<PaymentsPort, "environment">,
-  { id, renterId }: Booking,
-): Promise<void> {
-  const context = await loadContext(tx, payments, id);
-  const actor = { role: "renter", id: renterId } as const;
-  await cancelWithRefund(context, { actor, as: "renter", reason: "replaced" });
-  await advanceBooking(tx, payments, id);
-}
 
 /** The values a renter accepts, with the message for when one of them has changed. */
 const CHANGES = {

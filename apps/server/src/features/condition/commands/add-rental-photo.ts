@@ -11,7 +11,7 @@ import type { ReceivedFile } from "../../../platform/http/uploads.ts";
 import { newId } from "../../../platform/ids.ts";
 import { findOutages } from "../../../platform/outages.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
-import { asRenterOrOwner, assertNotInvolved, findBooking, loadContext, roleIn } from "../../bookings/public.ts";
+import { assertNotInvolved, findBooking, lockAsRenterOrOwner, roleIn } from "../../bookings/public.ts";
 import { copyPhoto, type PhotoCopy, readFile, storeFiles } from "../../photos/public.ts";
 import { EVIDENCE_FILES } from "../condition.jobs.ts";
 import { assertAllowed } from "../condition.policy.ts";
@@ -89,8 +89,7 @@ async function savePhoto(
   const { bookingId, photoId: id, stage, shot, file } = photo;
   const { filesKey, originalSha256, made } = prepared;
   return deps.db.transaction(async (tx) => {
-    const context = await loadContext(tx, deps.payments, bookingId);
-    const author = asRenterOrOwner(context, viewer);
+    const { context, actor: author } = await lockAsRenterOrOwner(tx, deps.payments, viewer, bookingId);
     const stored = await findSame(tx, viewer, photo, originalSha256);
     if (stored) return stored;
     assertAllowed(refusalOfPhoto({ ...context.booking, outages: context.snapshot.outages }, stage, context.now));

@@ -9,7 +9,7 @@ import { agreedAt } from "@nexby/domain/condition/item-passport";
 import { recordRentalEvent } from "../../../platform/audit.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
-import { type RenterOrOwner, refreshDerivedStatuses, type StepContext } from "../../bookings/public.ts";
+import { type RenterOrOwner, recordCondition, type StepContext } from "../../bookings/public.ts";
 import { assertAllowed, isConfirmedBy } from "../condition.policy.ts";
 import { agreeOnMarks, findHead, insertConfirmation, listReports } from "../condition.queries.ts";
 import { anchorOf, appendLink } from "../evidence-chain.ts";
@@ -44,7 +44,7 @@ export async function confirmCondition(
     eventType: phase === PICKUP_PHASE ? "pickup_condition_confirmed" : "return_signed",
     metadata: { by: author.role, evidence: anchorOf(link) },
   });
-  const after = await refreshDerivedStatuses(tx, booking, changesByConfirmation(author.role, phase, now));
+  const after = await recordCondition(tx, booking, changesByConfirmation(author.role, phase, now));
   await mailRecord(tx, after, { by: author.role, act: "confirmed" }, link);
   const at = agreedAt(confirmationsOf(after, phase));
   if (at !== null) {

@@ -20,7 +20,7 @@ import {
   fileDamageClaim,
   notifyAbout,
   type RenterOrOwner,
-  refreshDerivedStatuses,
+  recordCondition,
   type StepContext,
 } from "../../bookings/public.ts";
 import { assertAllowed } from "../condition.policy.ts";
@@ -73,7 +73,7 @@ export async function reportCondition(
   });
   const photoUrls = photoIds.map((photoId) => photoUrl(booking.id, photoId));
   const changes = changesByReport(booking, role, { phase, condition, notes, photoUrls }, now);
-  const after = await refreshDerivedStatuses(tx, booking, changes);
+  const after = await recordCondition(tx, booking, changes);
   await mailRecord(tx, after, { by: role, act: "reported" }, link);
   if (condition !== "good") {
     await notifyAbout(tx, after, [role === "renter" ? "owner" : "renter"], "condition_reported", { condition });

@@ -9,7 +9,7 @@ import { enqueueJob, enqueueJobs, type JobHandler } from "../../../platform/jobs
 import { users } from "../../../schema/accounts.ts";
 import { bookings } from "../../../schema/bookings.ts";
 import { items } from "../../../schema/listings.ts";
-import { notifications } from "../../../schema/messaging.ts";
+import { notifications } from "../../../schema/notifications.ts";
 import { findItemsByIds, type ItemRow } from "../../listings/public.ts";
 import {
   dayRangeText,

@@ -8,7 +8,8 @@ import { createItem } from "../../../testing/factories.ts";
 import { nextOf, queryOf } from "../../../testing/listings/listed-items.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { countSearches, createSearchRecorder, deleteOldSearches } from "../search-analytics.ts";
+import { countSearches, deleteOldSearches } from "../counted-searches.ts";
+import { createSearchRecorder } from "../search-recorder.ts";
 
 const database = useTestDatabase();
 const admin = asViewer({ id: newId(), isAdmin: true, isApproved: true });

@@ -25,18 +25,18 @@ type PlaceHoldInput = {
   expiresAt?: Date;
 };
 
-/**
- * Holds units for a period and writes `others` only if that succeeds. The database decides: of concurrent holds, only
- * those that fit are accepted.
- */
-export async function placeHold(
+/** Holds units for a period. The database decides: of concurrent holds, only those that fit are accepted. */
+export const placeHold = (db: Db, hold: PlaceHoldInput): Promise<string> => insertWithHold(db, hold, []);
+
+/** Inserts a booking and what belongs to it together with the hold of its units: all of it, or nothing. */
+export async function insertWithHold(
   db: Db,
   { startAt, endAt, ...hold }: PlaceHoldInput,
-  others: readonly Insert[] = [],
+  inserts: readonly Insert[],
 ): Promise<string> {
   const row = { ...hold, id: newId(), startTime: startAt, endTime: endAt, forced: hold.kind === "overdue" };
   try {
-    await insertBatch(db, [...others, insertOf(inventoryHolds, row), availabilityChange(hold.listingId)]);
+    await insertBatch(db, [...inserts, insertOf(inventoryHolds, row), availabilityChange(hold.listingId)]);
   } catch (error) {
     if (sqlStateOf(error) !== SQL_STATE.exclusionViolation) throw error;
     throw new AppError("units_unavailable", undefined, { cause: error });

@@ -6,7 +6,7 @@ import { publishEvent, userAudience } from "../../../platform/realtime/events.ts
 import { conversationMembers, messages } from "../../../schema/messaging.ts";
 import { markConversationNotificationsRead } from "../../notifications/public.ts";
 import { type Conversation, findMember, lockConversation, type Member } from "../append-message.ts";
-import { listUndelivered } from "../messaging.queries.ts";
+import { listUndelivered } from "../messages.queries.ts";
 
 const AT_ONCE = 100;
 

@@ -7,15 +7,9 @@ import { conversations } from "../../../schema/messaging.ts";
 import { appendMessage, lockConversation } from "../append-message.ts";
 import { arePeopleBlocked } from "../blocks.ts";
 import { addMembers, lockPair } from "../booking-messages.ts";
+import { findItem, findOngoing, getConversation, type ShownConversation } from "../conversations.queries.ts";
+import { findMessage, type ShownMessage } from "../messages.queries.ts";
 import { assertMayWrite } from "../messaging.policy.ts";
-import {
-  findItem,
-  findMessage,
-  findOngoing,
-  getConversation,
-  type ShownConversation,
-  type ShownMessage,
-} from "../messaging.queries.ts";
 
 type NewMessage = { conversationId: string; messageId: string; content: string };
 

@@ -12,15 +12,10 @@ import type { JobHandler } from "../../../platform/jobs/job.ts";
 import { messagePhotos } from "../../../schema/messaging.ts";
 import { copyPhoto, deleteFiles, type FileKind, readFile, storeFiles } from "../../photos/public.ts";
 import { appendMessage } from "../append-message.ts";
+import { getConversation, type ShownConversation } from "../conversations.queries.ts";
+import { findMessage, isFilesKeyInUse, type ShownMessage } from "../messages.queries.ts";
 import { assertMayWrite, isInvolved } from "../messaging.policy.ts";
-import {
-  findMessage,
-  findReported,
-  getConversation,
-  isFilesKeyInUse,
-  type ShownConversation,
-  type ShownMessage,
-} from "../messaging.queries.ts";
+import { findReported } from "../reported-conversations.queries.ts";
 import { lockForSender, sameOrThrow } from "./send-message.ts";
 
 export const DELETE_MESSAGE_FILES = "delete_message_files";

@@ -12,15 +12,10 @@ import { notifyAdmins } from "../../accounts/public.ts";
 import { notify } from "../../notifications/public.ts";
 import { listMembers, lockConversation } from "../append-message.ts";
 import { changeBlock, listConversationsOfPair, lockPeople, refreshStatus } from "../blocks.ts";
+import { getConversation, type ShownConversation } from "../conversations.queries.ts";
+import { listMessages, type ShownMessage } from "../messages.queries.ts";
 import { isInvolved } from "../messaging.policy.ts";
-import {
-  findReported,
-  getConversation,
-  listMessages,
-  type ReportedConversation,
-  type ShownConversation,
-  type ShownMessage,
-} from "../messaging.queries.ts";
+import { findReported, type ReportedConversation } from "../reported-conversations.queries.ts";
 import { lockForSender } from "./send-message.ts";
 
 type Changes = { isArchived?: boolean | undefined; isBlocked?: boolean | undefined };

@@ -1,5 +1,6 @@
 import { approveBooking, cancelBooking, declineBooking } from "@nexby/contract/bookings/booking-commands";
-import { getBooking, listBookingRequests } from "@nexby/contract/bookings/bookings";
+import { listBookingRequests } from "@nexby/contract/bookings/booking-requests";
+import { getBooking } from "@nexby/contract/bookings/bookings";
 import * as contract from "@nexby/contract/messaging/conversations";
 import { expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";

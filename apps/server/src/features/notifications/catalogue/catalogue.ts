@@ -1,5 +1,6 @@
 import type { NotificationKind, NotificationType } from "@nexby/contract/messaging/notifications";
-import { ACCOUNT_EVENTS, ADMIN_EVENTS, REVIEW_EVENTS } from "./account-events.ts";
+import { ACCOUNT_EVENTS } from "./account-events.ts";
+import { ADMIN_EVENTS } from "./admin-events.ts";
 import { BOOKING_EVENTS } from "./booking-events.ts";
 import { DAMAGE_EVENTS } from "./damage-events.ts";
 import type { Entry } from "./entry.ts";
@@ -7,6 +8,7 @@ import { EXTENSION_EVENTS } from "./extension-events.ts";
 import { LATE_EVENTS } from "./late-events.ts";
 import { PAYMENT_EVENTS } from "./payment-events.ts";
 import { RETURN_EVENTS } from "./return-events.ts";
+import { REVIEW_EVENTS } from "./review-events.ts";
 
 const CATALOGUE = {
   ...ACCOUNT_EVENTS,

@@ -2,7 +2,7 @@ import type { NotificationKind } from "@nexby/contract/messaging/notifications";
 import { and, eq, inArray, lte, ne, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
-import { notifications, notificationsLog } from "../../../schema/messaging.ts";
+import { notifications, notificationsLog } from "../../../schema/notifications.ts";
 import { findBookingState } from "../booking-state.queries.ts";
 import { isKnownKind, type NotificationEvent } from "../catalogue/catalogue.ts";
 import { CRITICAL_KINDS } from "../catalogue/delivery-rules.ts";

@@ -12,7 +12,7 @@ import type { Email } from "../../../platform/email/render-email.ts";
 import { newId } from "../../../platform/ids.ts";
 import { enqueueJobs } from "../../../platform/jobs/job.ts";
 import { queueMail, queueSms, type Unsubscribe } from "../../../platform/outbox.ts";
-import { notifications, notificationsLog } from "../../../schema/messaging.ts";
+import { notifications, notificationsLog } from "../../../schema/notifications.ts";
 import type { NotificationEvent } from "../catalogue/catalogue.ts";
 import { hasOwnLetter } from "../catalogue/delivery-rules.ts";
 import { completeLetter } from "../mail-cards.ts";

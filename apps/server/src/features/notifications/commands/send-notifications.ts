@@ -8,7 +8,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import type { Email, EmailItem } from "../../../platform/email/render-email.ts";
 import { enqueueJobs, type JobHandler } from "../../../platform/jobs/job.ts";
 import { queueMail, queuePush, queueSms } from "../../../platform/outbox.ts";
-import { notifications, notificationsLog } from "../../../schema/messaging.ts";
+import { notifications, notificationsLog } from "../../../schema/notifications.ts";
 import { isKnownKind, type NotificationEvent, type NotificationTexts, textsOf } from "../catalogue/catalogue.ts";
 import { cardOf, completeLetter } from "../mail-cards.ts";
 import { findRecipient, findRule, type Recipient } from "../preferences.ts";

@@ -5,7 +5,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { Job, JobHandler } from "../../../platform/jobs/job.ts";
 import { DELIVER_MESSAGE, deliverMessage } from "../../../platform/outbox.ts";
-import { pushSubscriptions } from "../../../schema/messaging.ts";
+import { pushSubscriptions } from "../../../schema/notifications.ts";
 import type { Member } from "../../../testing/people/members.ts";
 import { useRentals } from "../../bookings/tests/rentals.fixture.ts";
 import { SEND_NOTIFICATIONS } from "../commands/plan-deliveries.ts";

@@ -7,9 +7,9 @@ import { AppError } from "../../../platform/errors.ts";
 import { post } from "../../ledger/public.ts";
 import { notify } from "../../notifications/public.ts";
 import { lockBookingPayments } from "../booking-money.queries.ts";
-import { queueBookingUpdate } from "../payment-job.ts";
 import { findPayment, lockPayment, type Payment, updatePayment } from "../payments.queries.ts";
 import { findRefund, isGivenUp, PAID_BY_ADMIN, updateRefund } from "../refunds.queries.ts";
+import { queueBookingUpdate } from "../sync/sync-payment.ts";
 
 type PaidRefund = { refundId: string; reference: string };
 

@@ -1,7 +1,7 @@
 import { PaymentProblem, type ProviderPayment } from "../../../adapters/payments/payments.port.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { JobHandler } from "../../../platform/jobs/job.ts";
-import { isKeyExpired, keyFor, type PaymentDeps, recordRefusal, refusalOf, withStoredKey } from "../payment-job.ts";
+import { isKeyExpired, keyFor, type PaymentDeps, refusalOf, withStoredKey } from "../payment-job.ts";
 import {
   endOperation,
   findOpening,
@@ -14,7 +14,7 @@ import {
   renewKey,
 } from "../payments.queries.ts";
 import { ensureCustomer } from "../saved-cards.ts";
-import { adoptPayment, syncPayment } from "../sync/sync-payment.ts";
+import { adoptPayment, recordRefusal, syncPayment } from "../sync/sync-payment.ts";
 
 /** Runs the operation at the provider once and syncs the payment afterwards. */
 export const runPaymentOperation = (deps: PaymentDeps): JobHandler => ({

@@ -6,14 +6,7 @@ import { AppError } from "../../../platform/errors.ts";
 import type { JobHandler } from "../../../platform/jobs/job.ts";
 import { post } from "../../ledger/public.ts";
 import { lockBookingPayments } from "../booking-money.queries.ts";
-import {
-  isKeyExpired,
-  keyFor,
-  type PaymentDeps,
-  queueBookingUpdate,
-  refusalOf,
-  withStoredKey,
-} from "../payment-job.ts";
+import { isKeyExpired, keyFor, type PaymentDeps, refusalOf, withStoredKey } from "../payment-job.ts";
 import { findPayment, lockPayment, type Payment } from "../payments.queries.ts";
 import {
   countRefusedRefunds,
@@ -24,7 +17,7 @@ import {
   renewRefundKey,
   updateRefund,
 } from "../refunds.queries.ts";
-import { syncPayment } from "../sync/sync-payment.ts";
+import { queueBookingUpdate, syncPayment } from "../sync/sync-payment.ts";
 import { notifyFailedRefund } from "../sync/sync-refunds.ts";
 import { findOpenDebt, lockOwnerDebt } from "../transfers.queries.ts";
 

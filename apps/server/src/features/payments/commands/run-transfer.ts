@@ -1,8 +1,9 @@
 import { readClock } from "../../../platform/clock.ts";
 import type { JobHandler } from "../../../platform/jobs/job.ts";
-import { isKeyExpired, keyFor, type PaymentDeps, recordRefusal, refusalOf, withStoredKey } from "../payment-job.ts";
+import { isKeyExpired, keyFor, type PaymentDeps, refusalOf, withStoredKey } from "../payment-job.ts";
 import { findPayment } from "../payments.queries.ts";
 import type { Subjects } from "../provider-events.ts";
+import { recordRefusal } from "../sync/sync-payment.ts";
 import { syncTransfer } from "../sync/sync-transfer.ts";
 import {
   failTransfer,

@@ -12,8 +12,10 @@ import type {
 } from "../../../adapters/payments/payments.port.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
+import { newId } from "../../../platform/ids.ts";
+import { enqueueJob, type JobHandler } from "../../../platform/jobs/job.ts";
 import { capturedShares, lockBookingPayments } from "../booking-money.queries.ts";
-import { type PaymentDeps, queueBookingUpdate } from "../payment-job.ts";
+import type { PaymentDeps } from "../payment-job.ts";
 import {
   endOperation,
   findPayment,
@@ -205,3 +207,22 @@ export async function fetchSnapshot(payments: PaymentsPort, providerPaymentId: s
   ]);
   return { payment, refunds, disputes, warnings, areCardsReal };
 }
+
+const FOLLOW_MONEY = "follow_money";
+
+/**
+ * Has the booking's next steps taken, by `bookingJobs` in bookings/lifecycle/advance-booking.ts. Every change gets its
+ * own job, because a running one may have read older data.
+ */
+export const queueBookingUpdate = (db: Db, bookingId: string) =>
+  enqueueJob(db, { type: FOLLOW_MONEY, entityType: "booking", entityId: bookingId, key: newId() });
+
+/** Writes down a refusal, and has the booking look at it. */
+export const recordRefusal = (db: Db, bookingId: string, record: (tx: Db) => Promise<unknown>): Promise<void> =>
+  db.transaction(async (tx) => {
+    await record(tx);
+    await queueBookingUpdate(tx, bookingId);
+  });
+
+/** What happens when a booking's payments have changed. */
+export const onPaymentChange = (handler: JobHandler) => ({ [FOLLOW_MONEY]: handler });

@@ -5,7 +5,7 @@ import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { post } from "../../ledger/public.ts";
 import { lockBookingPayments } from "../booking-money.queries.ts";
-import { type PaymentDeps, queueBookingUpdate } from "../payment-job.ts";
+import type { PaymentDeps } from "../payment-job.ts";
 import {
   findOpenDebt,
   findTransfer,
@@ -14,6 +14,7 @@ import {
   type Transfer,
   updateTransfer,
 } from "../transfers.queries.ts";
+import { queueBookingUpdate } from "./sync-payment.ts";
 import { postMovement } from "./sync-refunds.ts";
 
 /** Saves the current state of a transfer and its reversals at the provider. */

@@ -6,7 +6,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import { assertNoContacts } from "../../../platform/no-contacts.ts";
-import { reviewReports, reviews, reviewVotes } from "../../../schema/rentals.ts";
+import { reviewReports, reviews, reviewVotes } from "../../../schema/reviews.ts";
 import { notifyAdmins } from "../../accounts/public.ts";
 import { notifyOnReview } from "../reviews.jobs.ts";
 import { assertMay, assertNotInvolved } from "../reviews.policy.ts";

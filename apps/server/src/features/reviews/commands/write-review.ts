@@ -13,7 +13,7 @@ import { AppError, fieldError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import { enqueueJob } from "../../../platform/jobs/job.ts";
 import { assertNoContacts } from "../../../platform/no-contacts.ts";
-import { reviews } from "../../../schema/rentals.ts";
+import { reviews } from "../../../schema/reviews.ts";
 import { lockBooking, roleIn } from "../../bookings/public.ts";
 import { outdateBookingEntries } from "../../notifications/public.ts";
 import { PUBLISH_REVIEWS, publishReviewsOf } from "../reviews.jobs.ts";

@@ -24,9 +24,9 @@ import { newId } from "../../../platform/ids.ts";
 import { userAudience } from "../../../platform/realtime/events.ts";
 import { users } from "../../../schema/accounts.ts";
 import type { Booking } from "../../../schema/bookings.ts";
-import { notifications, outgoingMessages } from "../../../schema/messaging.ts";
+import { notifications, outgoingMessages } from "../../../schema/notifications.ts";
 import { scheduledJobs } from "../../../schema/platform.ts";
-import { reviews } from "../../../schema/rentals.ts";
+import { reviews } from "../../../schema/reviews.ts";
 import {
   createBooking,
   createReview,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { count, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSmtpServer } from "../../../adapters/mail/smtp-server-under-test.ts";
-import { outgoingMessages } from "../../../schema/messaging.ts";
+import { outgoingMessages } from "../../../schema/notifications.ts";
 import { scheduledJobs } from "../../../schema/platform.ts";
 import {
   killServer,

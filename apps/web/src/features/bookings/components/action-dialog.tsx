@@ -1,7 +1,6 @@
 import {
   agreeToClaim,
   approveBooking,
-  approveExtension,
   confirmReturn,
   confirmUnits,
   contestClaim,
@@ -9,7 +8,6 @@ import {
   contestNoShow,
   decideLateFee,
   declineBooking,
-  declineExtension,
   disputeHandoff,
   giveUpDeposit,
   markHandedOver,
@@ -22,9 +20,9 @@ import {
   retryDeposit,
   upholdHandoff,
   waiveLateFee,
-  withdrawExtension,
 } from "@nexby/contract/bookings/booking-commands";
 import type { BookingDetailView, BookingView } from "@nexby/contract/bookings/bookings";
+import { approveExtension, declineExtension, withdrawExtension } from "@nexby/contract/bookings/extensions";
 import { amount } from "@nexby/contract/fields";
 import type { FieldValues } from "react-hook-form";
 import { Link } from "wouter";

@@ -1,5 +1,4 @@
-import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
-import type { ExtensionView } from "@nexby/contract/bookings/extensions";
+import type { BookingDetailView, ExtensionView } from "@nexby/contract/bookings/bookings";
 import { useRef, useState } from "react";
 import { Link } from "wouter";
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";

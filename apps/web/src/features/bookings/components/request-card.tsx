@@ -1,4 +1,4 @@
-import type { BookingRequestView } from "@nexby/contract/bookings/bookings";
+import type { BookingRequestView } from "@nexby/contract/bookings/booking-requests";
 import type * as quotesContract from "@nexby/contract/bookings/quotes";
 import type { ResponseOf } from "@nexby/contract/endpoint";
 import { addDays, dayOfWeek, daysBetween, type LocalDate, WEEKDAYS } from "@nexby/domain/kernel/calendar";

@@ -1,4 +1,5 @@
-import type { BookingDetailView, BookingRequestView } from "@nexby/contract/bookings/bookings";
+import type { BookingRequestView } from "@nexby/contract/bookings/booking-requests";
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { describe, expect, it } from "vitest";
 import { viewedFrom } from "../../../lib/testing/viewed-from.ts";
 import { BOOKING } from "../../../testing/booking.fixture.ts";

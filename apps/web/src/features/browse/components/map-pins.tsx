@@ -4,15 +4,9 @@ import { milesBetween, type Position } from "@nexby/domain/kernel/distance";
 import { ChevronRight, Star, X } from "lucide-react";
 import { type PointerEvent, type Ref, useEffect, useMemo, useState } from "react";
 import { Link } from "wouter";
-import {
-  boundsAround,
-  boundsOf,
-  type MapView,
-  type Room,
-  type Size,
-  viewOf,
-} from "../../../components/map/projection.ts";
+import { boundsAround, boundsOf, type MapView, type Room, viewOf } from "../../../components/map/projection.ts";
 import { Photo } from "../../../components/ui/photo.tsx";
+import type { Size } from "../../../lib/browser/viewport.ts";
 import { CONDITION_LABELS, countOf, formatMiles, formatMoney } from "../../../lib/format.ts";
 import { browsePath, changedSearch, type Search } from "../../../lib/search-url.ts";
 import type { CardEnd, MapPin } from "../map-pins.ts";

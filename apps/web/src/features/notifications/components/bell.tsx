@@ -6,7 +6,6 @@ import { useSession } from "../../../lib/session.ts";
 import { countUnreadNotifications } from "../api.ts";
 
 const loadPanel = () => import("./notification-panel.tsx").then((module) => module.NotificationPanel);
-const loadLiveNotifications = () => import("./live-notifications.tsx").then((module) => module.LiveNotifications);
 
 /** Waits until the server has confirmed the session, because a session remembered by the tab may have ended. */
 export function Bell() {
@@ -15,29 +14,26 @@ export function Bell() {
   const badge = badgeText(data?.count ?? 0);
 
   return (
-    <>
-      {isConfirmed && <LazyPart load={loadLiveNotifications} props={{}} isOptional />}
-      <PopoverButton
-        label={badge ? `Notifications, ${badge} unread` : "Notifications"}
-        face={
-          <>
-            <BellIcon size={22} strokeWidth={1.75} aria-hidden="true" />
-            {badge && (
-              <span
-                aria-hidden="true"
-                className="absolute top-0.5 left-6 grid h-5 min-w-5 place-items-center rounded-full bg-danger px-1 font-bold text-on-danger text-xs tabular-nums ring-2 ring-surface"
-              >
-                {badge}
-              </span>
-            )}
-          </>
-        }
-        className="relative grid size-11 shrink-0 place-items-center rounded-full transition-colors duration-120 hover:bg-subtle"
-        panelClassName="w-96 max-w-[calc(100vw-1.5rem)]"
-      >
-        {(close) => <LazyPart load={loadPanel} props={{ onChoose: close }} />}
-      </PopoverButton>
-    </>
+    <PopoverButton
+      label={badge ? `Notifications, ${badge} unread` : "Notifications"}
+      face={
+        <>
+          <BellIcon size={22} strokeWidth={1.75} aria-hidden="true" />
+          {badge && (
+            <span
+              aria-hidden="true"
+              className="absolute top-0.5 left-6 grid h-5 min-w-5 place-items-center rounded-full bg-danger px-1 font-bold text-on-danger text-xs tabular-nums ring-2 ring-surface"
+            >
+              {badge}
+            </span>
+          )}
+        </>
+      }
+      className="relative grid size-11 shrink-0 place-items-center rounded-full transition-colors duration-120 hover:bg-subtle"
+      panelClassName="w-96 max-w-[calc(100vw-1.5rem)]"
+    >
+      {(close) => <LazyPart load={loadPanel} props={{ onChoose: close }} />}
+    </PopoverButton>
   );
 }
 

@@ -1,10 +1,6 @@
-import {
-  approveExtension,
-  declineExtension,
-  markReturned,
-  withdrawExtension,
-} from "@nexby/contract/bookings/booking-commands";
+import { markReturned } from "@nexby/contract/bookings/booking-commands";
 import { syncBookingPayment } from "@nexby/contract/bookings/checkout";
+import { approveExtension, declineExtension, withdrawExtension } from "@nexby/contract/bookings/extensions";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { readClock } from "../../../../platform/clock.ts";

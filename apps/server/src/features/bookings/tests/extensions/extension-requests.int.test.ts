@@ -1,6 +1,5 @@
-import { approveExtension } from "@nexby/contract/bookings/booking-commands";
 import { getBooking } from "@nexby/contract/bookings/bookings";
-import { requestExtension } from "@nexby/contract/bookings/checkout";
+import { approveExtension, requestExtension } from "@nexby/contract/bookings/extensions";
 import { quoteItem } from "@nexby/contract/bookings/quotes";
 import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
 import { describe, expect, test } from "vitest";

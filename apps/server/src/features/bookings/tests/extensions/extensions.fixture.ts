@@ -1,6 +1,6 @@
-import { approveExtension } from "@nexby/contract/bookings/booking-commands";
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
-import { getExtensionOptions, payBooking, requestExtension } from "@nexby/contract/bookings/checkout";
+import { payBooking } from "@nexby/contract/bookings/checkout";
+import { approveExtension, getExtensionOptions, requestExtension } from "@nexby/contract/bookings/extensions";
 import { DAY } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { callExpectingError, type send } from "../../../../testing/call.ts";

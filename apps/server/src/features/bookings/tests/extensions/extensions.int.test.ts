@@ -1,11 +1,6 @@
-import {
-  approveExtension,
-  confirmReturn,
-  confirmTime,
-  markReturned,
-  proposeTime,
-} from "@nexby/contract/bookings/booking-commands";
+import { confirmReturn, confirmTime, markReturned, proposeTime } from "@nexby/contract/bookings/booking-commands";
 import { type BookingDetailView, getBooking, getBookingCalendar } from "@nexby/contract/bookings/bookings";
+import { approveExtension } from "@nexby/contract/bookings/extensions";
 import { quoteItem } from "@nexby/contract/bookings/quotes";
 import { listNotifications } from "@nexby/contract/messaging/notifications";
 import { downloadReceipt } from "@nexby/contract/money/payments";

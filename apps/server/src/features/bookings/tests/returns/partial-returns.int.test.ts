@@ -6,8 +6,9 @@ import {
   resolveDamageClaim,
   showHandoffCode,
 } from "@nexby/contract/bookings/booking-commands";
-import { getExtensionOptions, payBooking, requestExtension } from "@nexby/contract/bookings/checkout";
+import { payBooking } from "@nexby/contract/bookings/checkout";
 import { verifyEvidence } from "@nexby/contract/bookings/condition";
+import { getExtensionOptions, requestExtension } from "@nexby/contract/bookings/extensions";
 import { getItemCalendar } from "@nexby/contract/bookings/quotes";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";

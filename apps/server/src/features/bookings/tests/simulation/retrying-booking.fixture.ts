@@ -2,6 +2,7 @@ import * as commandsContract from "@nexby/contract/bookings/booking-commands";
 import * as contract from "@nexby/contract/bookings/bookings";
 import * as checkoutContract from "@nexby/contract/bookings/checkout";
 import type { ExtensionOptionsView } from "@nexby/contract/bookings/extensions";
+import * as extensionsContract from "@nexby/contract/bookings/extensions";
 import { type QuoteView, quoteItem } from "@nexby/contract/bookings/quotes";
 import type { Endpoint } from "@nexby/contract/endpoint";
 import type { BookingStatus } from "@nexby/domain/bookings/statuses";
@@ -159,13 +160,13 @@ export class RetryingBooking {
     const { renter, owner } = this.#members;
     if (this.kind !== "full") return;
     const { bookingId } = this;
-    const shown = await this.#request<ExtensionOptionsView>(renter, checkoutContract.getExtensionOptions, {
+    const shown = await this.#request<ExtensionOptionsView>(renter, extensionsContract.getExtensionOptions, {
       bookingId,
     });
     const [option] = shown?.options ?? [];
     if (!option) throw new Error(`${bookingId} can't be extended: ${JSON.stringify(shown)}`);
     const body = { endDate: option.endDate, totalCents: option.price.totalCents };
-    await this.#command(renter, checkoutContract.requestExtension, body);
+    await this.#command(renter, extensionsContract.requestExtension, body);
     const opened = await this.#request<checkoutContract.CheckoutView>(
       renter,
       checkoutContract.payBooking,
@@ -175,7 +176,7 @@ export class RetryingBooking {
     await this.#pay(opened?.payment?.clientSecret ?? "");
     const requested = await this.#request<contract.BookingDetailView>(owner, contract.getBooking, { bookingId });
     const extensionId = requested?.extensions.find(({ decidedAt }) => decidedAt === null)?.id;
-    if (extensionId) await this.#command(owner, commandsContract.approveExtension, { extensionId });
+    if (extensionId) await this.#command(owner, extensionsContract.approveExtension, { extensionId });
   }
 
   /** A day or two after the end, so that a late fee is charged. */

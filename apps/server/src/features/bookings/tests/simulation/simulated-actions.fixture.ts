@@ -3,6 +3,7 @@ import * as commandsContract from "@nexby/contract/bookings/booking-commands";
 import { type BookingDetailView, getBooking } from "@nexby/contract/bookings/bookings";
 import * as checkoutContract from "@nexby/contract/bookings/checkout";
 import type { ExtensionOptionsView } from "@nexby/contract/bookings/extensions";
+import * as extensionsContract from "@nexby/contract/bookings/extensions";
 import type { Endpoint } from "@nexby/contract/endpoint";
 import type { BookingAction } from "@nexby/domain/bookings/actions";
 import { lastDecisionAt } from "@nexby/domain/bookings/deadlines";
@@ -40,9 +41,9 @@ const ENDPOINTS: Record<SimpleAction, Endpoint> = {
   keep_return: commandsContract.keepTime,
   hand_over: commandsContract.markHandedOver,
   object_to_handover: commandsContract.disputeHandoff,
-  approve_extension: commandsContract.approveExtension,
-  decline_extension: commandsContract.declineExtension,
-  withdraw_extension: commandsContract.withdrawExtension,
+  approve_extension: extensionsContract.approveExtension,
+  decline_extension: extensionsContract.declineExtension,
+  withdraw_extension: extensionsContract.withdrawExtension,
   submit_return: commandsContract.markReturned,
   close: commandsContract.confirmReturn,
   claim_damage: commandsContract.claimDamage,
@@ -268,12 +269,12 @@ export class SimulatedActions {
   async #extend(booking: Booking, person: Person, card: string) {
     const { id: bookingId } = booking;
     const { leavesUnpaid, withdraws, disputesMeanwhile } = this.#behavior;
-    const shown = await this.#market.ask(person, checkoutContract.getExtensionOptions, { bookingId });
+    const shown = await this.#market.ask(person, extensionsContract.getExtensionOptions, { bookingId });
     const { options } = shown.body as ExtensionOptionsView;
     if (shown.status !== 200 || options.length === 0) return shown;
     const { endDate, price } = this.#random.pick(options.slice(0, 6));
     const body = { endDate, totalCents: price.totalCents };
-    const held = await this.#market.ask(person, checkoutContract.requestExtension, { bookingId }, body);
+    const held = await this.#market.ask(person, extensionsContract.requestExtension, { bookingId }, body);
     if (held.status !== 200) return held;
     if (leavesUnpaid) return withdraws ? this.#decideExtension(booking, person, "withdraw_extension") : held;
     const paid = await this.pay(bookingId, "extension", card, person);

@@ -11,11 +11,11 @@ import { useTestPayments } from "../../../testing/bookings/test-payments.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { post } from "../commands/post.ts";
-import { findBalance } from "../ledger.queries.ts";
-import { type DayRange, lastDueAt, reconcile, reconcileDaily, reportText } from "../reconciliation/reconcile.ts";
-import { CardLedgerModel } from "./card-ledger-model.fixture.ts";
-import type { Booking, Paid } from "./simulated-money.fixture.ts";
+import { post } from "../../ledger/commands/post.ts";
+import { findBalance } from "../../ledger/ledger.queries.ts";
+import { CardLedgerModel } from "../../ledger/tests/card-ledger-model.fixture.ts";
+import type { Booking, Paid } from "../../ledger/tests/simulated-money.fixture.ts";
+import { type DayRange, lastDueAt, reconcile, reconcileDaily, reportText } from "../reconcile.ts";
 
 const database = useTestDatabase();
 const cards = useTestPayments(database);

@@ -1,5 +1,5 @@
-import type { BalanceMovement, PaymentsPort, TimeRange } from "../../../adapters/payments/payments.port.ts";
-import type { Db } from "../../../platform/db/db.ts";
+import type { BalanceMovement, PaymentsPort, TimeRange } from "../../adapters/payments/payments.port.ts";
+import type { Db } from "../../platform/db/db.ts";
 import type { Discrepancy, Found } from "./discrepancies.queries.ts";
 import {
   findPosted,

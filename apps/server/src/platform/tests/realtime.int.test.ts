@@ -2,7 +2,12 @@ import { streamEvents } from "@nexby/contract/messaging/notifications";
 import { ONLINE_MS } from "@nexby/domain/messaging/conversations";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { newId } from "../../../platform/ids.ts";
+import { placeHold } from "../../features/inventory/commands/place-hold.ts";
+import { callExpectingError, type EventReader, type ReceivedEvent, readEventStream } from "../../testing/call.ts";
+import { createItem, createUser } from "../../testing/factories.ts";
+import { asViewer, startConnectedApp, type TestApp } from "../../testing/test-app.ts";
+import { useTestDatabase } from "../../testing/test-database.ts";
+import { newId } from "../ids.ts";
 import {
   currentPlace,
   deleteOldEvents,
@@ -10,12 +15,7 @@ import {
   readEvents,
   topicAudience,
   userAudience,
-} from "../../../platform/realtime/events.ts";
-import { callExpectingError, type EventReader, type ReceivedEvent, readEventStream } from "../../../testing/call.ts";
-import { createItem, createUser } from "../../../testing/factories.ts";
-import { asViewer, startConnectedApp, type TestApp } from "../../../testing/test-app.ts";
-import { useTestDatabase } from "../../../testing/test-database.ts";
-import { placeHold } from "../../inventory/commands/place-hold.ts";
+} from "../realtime/events.ts";
 
 const database = useTestDatabase();
 let servers: TestApp[];

@@ -1,8 +1,8 @@
 import { inArray, sql } from "drizzle-orm";
-import type { Db } from "../../../platform/db/db.ts";
-import { providerEventsRead } from "../../../schema/payment-provider.ts";
-import { scheduledJobs } from "../../../schema/platform.ts";
-import { MONEY_JOBS } from "../../payments/public.ts";
+import type { Db } from "../../platform/db/db.ts";
+import { providerEventsRead } from "../../schema/payment-provider.ts";
+import { scheduledJobs } from "../../schema/platform.ts";
+import { MONEY_JOBS } from "../payments/public.ts";
 
 /** All events up to this time were received, including missed ones. Null when none were ever looked up. */
 export async function findEventsReadUntil(db: Db): Promise<Date | null> {

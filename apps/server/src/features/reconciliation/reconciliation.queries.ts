@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Db } from "../../../platform/db/db.ts";
+import type { Db } from "../../platform/db/db.ts";
 
 /** A refund, transfer or reversal as we requested it. */
 export type Order = { providerId: string; amountCents: number };

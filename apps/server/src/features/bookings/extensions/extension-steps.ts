@@ -17,24 +17,19 @@ import { changeStatus, recordAudit, recordTransition, rentalEventInsert } from "
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { Booking } from "../../../schema/bookings.ts";
+import type { BookingExtension } from "../../../schema/extensions.ts";
 import type { FrozenPrice } from "../../../schema/payments.ts";
-import type { BookingExtension } from "../../../schema/rentals.ts";
 import { lengthenUnits, shortenUnits } from "../../inventory/public.ts";
 import { momentText } from "../../notifications/public.ts";
 import { getPlatformSettings } from "../../operations/public.ts";
 import { openPayment, requestCapture } from "../../payments/public.ts";
-import {
-  findItemTitle,
-  getExtensionOrThrow,
-  insertExtension,
-  priceColumns,
-  swapExtension,
-} from "../bookings.queries.ts";
+import { findItemTitle, priceColumns } from "../bookings.queries.ts";
+import { notifyAbout } from "../lifecycle/booking-notifications.ts";
+import { type Actor, type StepContext, SYSTEM } from "../lifecycle/booking-state.ts";
+import { voidPayments } from "../lifecycle/cancellation.ts";
+import { refreshDerivedStatuses } from "../lifecycle/change-status.ts";
 import { cancelPlans, replaceConfirmedTime } from "../planned-times.queries.ts";
-import { notifyAbout } from "./booking-notifications.ts";
-import { type Actor, type StepContext, SYSTEM } from "./booking-state.ts";
-import { voidPayments } from "./cancellation.ts";
-import { refreshDerivedStatuses } from "./change-status.ts";
+import { getExtensionOrThrow, insertExtension, swapExtension } from "./extensions.queries.ts";
 
 export const EXTENSION_MESSAGES: Record<ExtensionRefusal, string> = {
   not_in_possession: "A rental can be extended only while the item is with the renter",

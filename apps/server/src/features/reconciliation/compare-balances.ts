@@ -1,7 +1,6 @@
-import { PaymentProblem, type PaymentsPort, type ProviderPayment } from "../../../adapters/payments/payments.port.ts";
-import type { Db } from "../../../platform/db/db.ts";
-import { findBalance } from "../ledger.queries.ts";
-import { findLedgerViolations } from "../ledger-checks.ts";
+import { PaymentProblem, type PaymentsPort, type ProviderPayment } from "../../adapters/payments/payments.port.ts";
+import type { Db } from "../../platform/db/db.ts";
+import { findBalance, findLedgerViolations } from "../ledger/public.ts";
 import { type Participants, sumUnposted } from "./compare-movements.ts";
 import { type Discrepancy, type Found, selectOpenSubjects } from "./discrepancies.queries.ts";
 import { findAuthorized, findHeldPayments, findUnmatched, type HeldPayment } from "./reconciliation.queries.ts";

@@ -1,12 +1,12 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { Db } from "../../../platform/db/db.ts";
-import { newId } from "../../../platform/ids.ts";
-import { cursorAfter, isAfter, type PageOf, type Place, pageOf } from "../../../platform/paging.ts";
+import type { Db } from "../../platform/db/db.ts";
+import { newId } from "../../platform/ids.ts";
+import { cursorAfter, isAfter, type PageOf, type Place, pageOf } from "../../platform/paging.ts";
 import {
   reconciliationDifferences as differences,
   type reconciliationDifferences,
   reconciliationRuns,
-} from "../../../schema/ledger.ts";
+} from "../../schema/ledger.ts";
 
 export type Discrepancy = Pick<
   typeof reconciliationDifferences.$inferSelect,

@@ -1,20 +1,20 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { refreshBookings, useLiveEvents } from "../../../lib/live-events.ts";
+import { refreshNotifications } from "../features/notifications/api.ts";
+import { refreshBookings, useLiveEvents } from "../lib/live-events.ts";
 import {
   confirmDelivery,
   countUnreadMessages,
   type MessageEvent,
   publishMessageEvent,
   refreshConversations,
-} from "../../../lib/live-messages.ts";
-import { refreshCurrentUser } from "../../../lib/session.ts";
-import { refreshNotifications } from "../api.ts";
+} from "../lib/live-messages.ts";
+import { refreshCurrentUser } from "../lib/session.ts";
 
 const UNREAD_POLL_MS = 60_000;
 
-/** Refetches data when the server reports changes for the signed-in user. */
-export function LiveNotifications() {
+/** Refetches data when the server reports changes for the signed-in user. Mounted once, beside every page. */
+export function LiveUpdates() {
   const client = useQueryClient();
   // A hidden window has no live events, but its title still shows the count.
   const { data: unread } = useQuery({

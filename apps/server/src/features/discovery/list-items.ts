@@ -1,30 +1,18 @@
 import type { SearchQuery } from "@nexby/contract/discovery/search";
-import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import type { Db } from "../../platform/db/db.ts";
 import { cursorAfter, type PageOf, pageOf } from "../../platform/paging.ts";
-import { searchItems } from "../discovery/public.ts";
-import { findItemsByIds, type ItemRow, selectItemsOfOwner } from "./listings.queries.ts";
+import { findTrips } from "../checkout/public.ts";
+import { findItemsByIds, type ItemRow, selectItemsOfOwner } from "../listings/public.ts";
+import { findFastRepliers } from "./reply-times.ts";
+import { searchItems } from "./search/search-items.ts";
 
 type Query = SearchQuery & { owner?: string | undefined };
 
-/** The price of an item for the dates of a search. */
-export type Trip = { days: number; quantity: number; totalCents: number };
-
-type TripQuery = { startDate: LocalDate; endDate: LocalDate; quantity: number | null };
-
-/** Facts of other features about the items of one page, each read with one query. */
-export type FoundFacts = {
-  findFastRepliers: (db: Db, ownerIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** By item id; items without a price for a date range are left out. */
-  findTrips: (db: Db, itemIds: readonly string[], query: TripQuery) => Promise<ReadonlyMap<string, Trip>>;
-};
-
-/** Adds the trip's price, if there are dates, and whether the owner replies fast. */
+/** Adds the trip's price, if there are dates, and whether the owner replies fast. Each is read with one query. */
 export async function describeFound(
   db: Db,
-  { findFastRepliers, findTrips }: FoundFacts,
   rows: readonly ItemRow[],
-  { startDate, endDate, quantity }: Query,
+  { startDate, endDate, quantity }: Pick<Query, "startDate" | "endDate" | "quantity">,
 ) {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);

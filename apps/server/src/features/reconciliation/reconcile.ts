@@ -1,9 +1,9 @@
 import { DAY, HOUR, MINUTE, SECOND } from "@nexby/domain/kernel/duration";
 import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
-import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
-import { readClock } from "../../../platform/clock.ts";
-import type { Db } from "../../../platform/db/db.ts";
-import { notifyAdmins } from "../../accounts/public.ts";
+import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
+import { readClock } from "../../platform/clock.ts";
+import type { Db } from "../../platform/db/db.ts";
+import { notifyAdmins } from "../accounts/public.ts";
 import {
   type ComparedBalance,
   compareAuthorizations,

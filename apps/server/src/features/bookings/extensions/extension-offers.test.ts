@@ -1,6 +1,6 @@
 import { localDate } from "@nexby/domain/kernel/calendar";
 import { expect, test } from "vitest";
-import { refusalSentence } from "../extension-offers.ts";
+import { refusalSentence } from "./extension-offers.ts";
 
 test.each([
   ["item_unavailable", "The owner isn't renting this item out anymore. Message them if you need it longer."],

@@ -1,13 +1,13 @@
 import { isTimeZone } from "@nexby/contract/messaging/notification-settings";
 import { streamEvents, type TopicName } from "@nexby/contract/messaging/notifications";
 import type { FastifyInstance } from "fastify";
-import type { Viewer } from "../../platform/auth.ts";
-import type { Db } from "../../platform/db/db.ts";
-import { AppError } from "../../platform/errors.ts";
-import { admit, type HttpDeps } from "../../platform/http/mount.ts";
-import { networkOf } from "../../platform/http/network-of.ts";
-import { type EventHub, openEventStream } from "../../platform/realtime/event-hub.ts";
-import { userAudience } from "../../platform/realtime/events.ts";
+import type { Viewer } from "../auth.ts";
+import type { Db } from "../db/db.ts";
+import { AppError } from "../errors.ts";
+import { admit, type HttpDeps } from "../http/mount.ts";
+import { networkOf } from "../http/network-of.ts";
+import { type EventHub, openEventStream } from "./event-hub.ts";
+import { userAudience } from "./events.ts";
 
 /** Returns true if the viewer may subscribe to all of these records. */
 type TopicPolicy = (viewer: Viewer | null, ids: readonly string[]) => Promise<boolean>;

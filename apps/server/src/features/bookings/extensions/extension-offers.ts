@@ -14,13 +14,12 @@ import { dayOfWeek, daysBetween, type LocalDate, localDate } from "@nexby/domain
 import { cents } from "@nexby/domain/kernel/money";
 import { checkTotal, rentalLabel } from "@nexby/domain/pricing/rental-price";
 import { sql } from "drizzle-orm";
-import type { Db } from "../../platform/db/db.ts";
-import type { Booking } from "../../schema/bookings.ts";
-import type { FrozenPrice } from "../../schema/payments.ts";
-import { EXTENSION_MESSAGES } from "../bookings/public.ts";
-import { selectHoldsOfBookings } from "../inventory/public.ts";
-import { getPlatformSettings } from "../operations/public.ts";
-import { findItemFacts } from "./quotes.queries.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import type { Booking } from "../../../schema/bookings.ts";
+import type { FrozenPrice } from "../../../schema/payments.ts";
+import { selectHoldsOfBookings } from "../../inventory/public.ts";
+import { getPlatformSettings } from "../../operations/public.ts";
+import { EXTENSION_MESSAGES } from "./extension-steps.ts";
 
 type Rental = { booking: Booking; snapshot: BookingSnapshot; now: Date };
 export type ExtensionOffer = LaterEnd & { price: FrozenPrice };
@@ -32,11 +31,25 @@ type ExtensionOffers = {
   limit: { endDate: LocalDate; code: DateRefusal } | null;
 };
 
+/** The rules and holds by which quotes of an item are made, from the given day on. Null when it isn't listed anymore. */
+export type FindItemFacts = (
+  db: Db,
+  itemId: string,
+  query: { from: LocalDate; days: number; viewerId: null; bookerId: string },
+) => Promise<{
+  rules: ExtensionInput["item"] & { owner: ExtensionInput["owner"] };
+  holds: ExtensionInput["holds"];
+} | null>;
+
 /** Every day to which the rental can be extended, with its price. */
-export async function extensionOffers(db: Db, { booking, snapshot, now }: Rental): Promise<ExtensionOffers> {
+export async function extensionOffers(
+  db: Db,
+  findItemFacts: FindItemFacts,
+  { booking, snapshot, now }: Rental,
+): Promise<ExtensionOffers> {
   const refusal = refusalOfAsking(snapshot, now);
   if (refusal !== null) return { refusal, offers: [], limit: null };
-  const input = await inputOf(db, booking, now);
+  const input = await inputOf(db, findItemFacts, booking, now);
   if (!input) return { refusal, offers: [], limit: { endDate: localDate(booking.endDate), code: "item_unavailable" } };
   const { ends, limit } = extensionOptions(input);
   const all = ends.map((end) => ({ ...end, price: priceOf(booking.priceBreakdown, end.addedDays) }));
@@ -49,7 +62,12 @@ export async function extensionOffers(db: Db, { booking, snapshot, now }: Rental
 }
 
 /** Null when the item isn't listed anymore. */
-async function inputOf(db: Db, booking: Booking, now: Date): Promise<ExtensionInput | null> {
+async function inputOf(
+  db: Db,
+  findItemFacts: FindItemFacts,
+  booking: Booking,
+  now: Date,
+): Promise<ExtensionInput | null> {
   const [startDate, endDate] = [localDate(booking.startDate), localDate(booking.endDate)];
   const days = daysBetween(startDate, endDate) + 1 + MAX_EXTENSION_DAYS;
   const facts = await findItemFacts(db, booking.itemId, {

@@ -1,6 +1,6 @@
 import type { BookingStatus } from "@nexby/domain/bookings/statuses";
 import { ONLINE_MS } from "@nexby/domain/messaging/conversations";
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql, sum } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, ne, type SQL, sql, sum } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import { namedSelect, prepared } from "../../platform/db/statements.ts";
@@ -9,20 +9,11 @@ import { cursorAfter, isAfter, type PageOf, pageOf } from "../../platform/paging
 import { users } from "../../schema/accounts.ts";
 import { bookings } from "../../schema/bookings.ts";
 import { items } from "../../schema/listings.ts";
-import {
-  conversationMembers,
-  conversationReports,
-  conversations,
-  messagePhotos,
-  messages,
-  userOnlineStatus,
-} from "../../schema/messaging.ts";
+import { conversationMembers, conversations, messages, userOnlineStatus } from "../../schema/messaging.ts";
 import { photosOfItem } from "../listings/public.ts";
-import type { Message } from "./append-message.ts";
 import { hasBlocked, openMatterOf } from "./blocks.ts";
+import { type ShownMessage, selectMessages, shownMessage } from "./messages.queries.ts";
 
-type Photo = Omit<typeof messagePhotos.$inferSelect, "messageId" | "sha256">;
-export type ShownMessage = Message & { photo: Photo | null };
 export type ShownConversation = Awaited<ReturnType<typeof selectConversations>>[number] & {
   lastMessage: ShownMessage | null;
   /** In a search, the latest message with the words. */
@@ -184,46 +175,18 @@ async function withLastMessages(db: Db, rows: readonly Row[]): Promise<ShownConv
   return rows.map((row) => ({ ...row, lastMessage: byConversation.get(row.id) ?? null, match: null }));
 }
 
-const selectMessages = (db: Db) =>
+/** Prepared, because every open page asks once a minute. */
+const unreadCount = prepared((db) =>
   db
-    .select({ message: messages, photo: messagePhotos })
-    .from(messages)
-    .leftJoin(messagePhotos, eq(messagePhotos.messageId, messages.id));
-
-const shownMessage = ({ message, photo }: { message: Message; photo: Photo | null }): ShownMessage => ({
-  ...message,
-  photo,
-});
-
-type MessagesQuery = { limit: number; before?: number | undefined; after?: number | undefined };
-
-const inConversation = eq(messages.conversationId, sql.placeholder("conversationId"));
-const limit = sql.placeholder("limit");
-
-const messagesAfter = namedSelect("messages_after", (db) =>
-  selectMessages(db)
-    .where(and(inConversation, gt(messages.sequence, sql.placeholder("after"))))
-    .orderBy(asc(messages.sequence))
-    .limit(limit),
-);
-const messagesBefore = namedSelect("messages_before", (db) =>
-  selectMessages(db)
-    .where(and(inConversation, lt(messages.sequence, sql.placeholder("before"))))
-    .orderBy(desc(messages.sequence))
-    .limit(limit),
+    .select({ count: sum(conversationMembers.unreadCount).mapWith(Number) })
+    .from(conversationMembers)
+    .where(and(eq(conversationMembers.userId, sql.placeholder("userId")), gt(conversationMembers.unreadCount, 0)))
+    .prepare("unread_messages"),
 );
 
-/** Above every sequence. */
-const END = 2_147_483_647;
-
-/** In the order of the conversation: the next ones after a position, otherwise the latest ones before it. */
-export async function listMessages(db: Db, conversationId: string, query: MessagesQuery): Promise<ShownMessage[]> {
-  const { limit: most, before = END, after } = query;
-  if (after === undefined) {
-    return (await messagesBefore(db, { conversationId, before, limit: most })).map(shownMessage).reverse();
-  }
-  const rows = await messagesAfter(db, { conversationId, after, limit: most });
-  return rows.map(shownMessage).filter(({ sequence }) => sequence < before);
+export async function countUnread(db: Db, userId: string): Promise<number> {
+  const [row] = await unreadCount(db).execute({ userId });
+  return row?.count ?? 0;
 }
 
 const bookingStatus = namedSelect("conversation_booking_status", (db) =>
@@ -245,36 +208,6 @@ export async function getBookingStatus(db: Db, userId: string, conversationId: s
   const [row] = await bookingStatus(db, { userId, conversationId });
   if (!row) throw new AppError("not_found", "Conversation not found");
   return row.status;
-}
-
-export async function findMessage(db: Db, id: string): Promise<(ShownMessage & { photoSha256: string | null }) | null> {
-  const [row] = await selectMessages(db).where(eq(messages.id, id)).limit(1);
-  return row ? { ...shownMessage(row), photoSha256: row.photo?.sha256 ?? null } : null;
-}
-
-/** Prepared, because every open page asks once a minute. */
-const unreadCount = prepared((db) =>
-  db
-    .select({ count: sum(conversationMembers.unreadCount).mapWith(Number) })
-    .from(conversationMembers)
-    .where(and(eq(conversationMembers.userId, sql.placeholder("userId")), gt(conversationMembers.unreadCount, 0)))
-    .prepare("unread_messages"),
-);
-
-export async function countUnread(db: Db, userId: string): Promise<number> {
-  const [row] = await unreadCount(db).execute({ userId });
-  return row?.count ?? 0;
-}
-
-/** Conversations with messages that haven't reached this person's device. */
-export async function listUndelivered(db: Db, userId: string, limit: number): Promise<string[]> {
-  const rows = await db
-    .select({ id: messages.conversationId })
-    .from(messages)
-    .where(and(eq(messages.recipientId, userId), sql`${messages.deliveredAt} is null`))
-    .groupBy(messages.conversationId)
-    .limit(limit);
-  return rows.map(({ id }) => id);
 }
 
 export type ItemForConversation = { id: string; ownerId: string; isListed: boolean };
@@ -302,73 +235,4 @@ export async function findOngoing(db: Db, itemId: string, renterId: string): Pro
     .orderBy(desc(conversations.createdAt), desc(conversations.id));
   const closed: BookingStatus = "closed";
   return rows.find(({ status }) => status !== closed)?.id ?? null;
-}
-
-export async function isFilesKeyInUse(db: Db, filesKey: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: messagePhotos.messageId })
-    .from(messagePhotos)
-    .where(eq(messagePhotos.filesKey, filesKey));
-  return rows.length > 0;
-}
-
-const renters = alias(users, "renters");
-const owners = alias(users, "owners");
-const person = ({ id, firstName, lastName, suspendedAt }: typeof renters | typeof owners) => ({
-  id,
-  firstName,
-  lastName,
-  isSuspended: sql<boolean>`${suspendedAt} is not null`,
-});
-
-const MOST_REPORTED = 100;
-
-/** Conversations with open reports, longest wait first, then those that an admin stopped. */
-export async function listReported(db: Db, conversationId: string | null = null) {
-  const opened = db
-    .select({
-      id: conversationReports.conversationId,
-      since: sql<Date>`min(${conversationReports.createdAt})`.as("since"),
-    })
-    .from(conversationReports)
-    .where(isNull(conversationReports.resolvedAt))
-    .groupBy(conversationReports.conversationId)
-    .as("opened");
-  const rows = await db
-    .select({
-      conversation: conversations,
-      item: { id: items.id, title: items.title },
-      renter: person(renters),
-      owner: person(owners),
-    })
-    .from(conversations)
-    .leftJoin(opened, eq(opened.id, conversations.id))
-    .innerJoin(items, eq(items.id, conversations.itemId))
-    .innerJoin(renters, eq(renters.id, conversations.renterId))
-    .innerJoin(owners, eq(owners.id, conversations.ownerId))
-    .where(
-      and(
-        or(isNotNull(opened.id), isNotNull(conversations.stoppedAt)),
-        conversationId === null ? undefined : eq(conversations.id, conversationId),
-      ),
-    )
-    .orderBy(sql`${opened.since} asc nulls last`, desc(conversations.stoppedAt), asc(conversations.id))
-    .limit(MOST_REPORTED);
-  const ids = rows.map(({ conversation }) => conversation.id);
-  const reports = await db
-    .select()
-    .from(conversationReports)
-    .where(inArray(conversationReports.conversationId, ids))
-    .orderBy(asc(conversationReports.createdAt), asc(conversationReports.id));
-  return rows.map((row) => ({
-    ...row,
-    reports: reports.filter((report) => report.conversationId === row.conversation.id),
-  }));
-}
-
-export type ReportedConversation = Awaited<ReturnType<typeof listReported>>[number];
-
-/** Null for a conversation that wasn't reported, or whose report was closed. */
-export async function findReported(db: Db, conversationId: string): Promise<ReportedConversation | null> {
-  return (await listReported(db, conversationId))[0] ?? null;
 }

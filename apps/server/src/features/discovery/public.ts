@@ -1,2 +1,0 @@
-/** Other features import discovery through this file only. */
-export { searchItems } from "./search/search-items.ts";
