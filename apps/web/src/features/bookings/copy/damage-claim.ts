@@ -3,7 +3,6 @@ import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
 import type { DamageType } from "@nexby/domain/damage/damage-claim-statuses";
 import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import { momentIn } from "../../../lib/dates.ts";
-import { unpaidCopy } from "./late-fee.ts";
 import { productNow } from "../../../lib/server-time.ts";
 import { isPast, unpaidCopy } from "./late-fee.ts";
 
