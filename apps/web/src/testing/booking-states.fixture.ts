@@ -14,8 +14,8 @@ export type BookingState = {
   around: Readonly<Record<string, number>>;
 };
 
-export const START = Date.parse(BOOKING.startAt);
-export const END = Date.parse(BOOKING.endAt);
+const START = Date.parse(BOOKING.startAt);
+const END = Date.parse(BOOKING.endAt);
 const at = (instant: number) => new Date(instant);
 const text = (instant: Date | null) => instant?.toISOString() ?? null;
 
