@@ -1,3 +1,4 @@
+import type { TimelineEvent } from "@nexby/contract/bookings/timeline";
 import { MAX_WAITING_RENEWALS } from "@nexby/domain/bookings/deadlines";
 import { and, eq, inArray, max, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
@@ -134,7 +135,7 @@ async function findHeldRentals(db: Db, bookingIds: readonly string[]): Promise<(
 }
 
 /** What was written last with an event of the bookings' timelines. */
-async function findReasons(db: Db, bookingIds: readonly string[], event: string): Promise<Map<string, string>> {
+async function findReasons(db: Db, bookingIds: readonly string[], event: TimelineEvent): Promise<Map<string, string>> {
   const rows = await db
     .select({ bookingId: rentalEvents.bookingId, notes: rentalEvents.notes })
     .from(rentalEvents)

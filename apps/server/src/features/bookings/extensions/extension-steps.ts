@@ -131,7 +131,7 @@ async function transition(
       const until = momentText(saved.endAt.toISOString(), booking.timezone);
       const notes = [until, event === "request" ? saved.message : reason].filter(Boolean).join("\n");
       const metadata = { by: event === "request" ? "renter" : actor.role };
-      const eventType = `extension_${status}`;
+      const eventType = `extension_${status}` as const;
       return [rentalEventInsert({ bookingId: booking.id, actorId: actor.id, eventType, notes, metadata })];
     },
   });

@@ -1,3 +1,4 @@
+import type { TimelineEvent } from "@nexby/contract/bookings/timeline";
 import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
 import {
   type ApprovalStatus,
@@ -105,7 +106,7 @@ async function syncRequest(tx: Db, booking: Booking): Promise<void> {
 export const bookingEventInsert = (
   { id: bookingId }: Booking,
   { id: actorId, role }: Actor,
-  eventType: string,
+  eventType: TimelineEvent,
   notes: string | null = null,
 ): Insert => rentalEventInsert({ bookingId, actorId, eventType, notes, metadata: { by: role } });
 

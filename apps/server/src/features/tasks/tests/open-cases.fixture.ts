@@ -13,7 +13,7 @@ import { fraudAnalyses } from "../../../schema/fraud.ts";
 import { lateFees } from "../../../schema/late-fees.ts";
 import { conversationReports } from "../../../schema/messaging.ts";
 import { payments, refunds } from "../../../schema/payments.ts";
-import { reviewReports } from "../../../schema/rentals.ts";
+import { reviewReports } from "../../../schema/reviews.ts";
 import { createBooking, createReview } from "../../../testing/bookings/booking-rows.ts";
 import { createConversation, createUser } from "../../../testing/factories.ts";
 import { post } from "../../ledger/public.ts";
