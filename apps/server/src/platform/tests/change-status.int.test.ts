@@ -39,7 +39,12 @@ const changed = (tx: Db, before: Case, after: Partial<Case>, actor: Actor = RENT
     },
     refusal: "This case has changed",
     timeline: ({ id }) => [
-      rentalEventInsert({ bookingId: id, actorId: actor.id, eventType: "claim_contested", metadata: { by: actor.role } }),
+      rentalEventInsert({
+        bookingId: id,
+        actorId: actor.id,
+        eventType: "unit_available",
+        metadata: { by: actor.role },
+      }),
     ],
   });
 
@@ -63,7 +68,7 @@ test("[DATA-07] a change of status writes a row for each status that changed, an
       { field: "status", change: "open > closed", ...common },
       { field: "paymentStatus", change: "pending > paid", ...common },
     ],
-    events: [{ event_type: "claim_contested", actor_id: RENTER.id, by: "renter" }],
+    events: [{ event_type: "unit_available", actor_id: RENTER.id, by: "renter" }],
   });
 });
 

@@ -2,7 +2,7 @@ import { plus } from "@nexby/domain/bookings/deadlines";
 import { depositThere } from "@nexby/domain/bookings/derived-statuses";
 import { DAMAGE_NOTICE_MS, divideDamage } from "@nexby/domain/damage/damage-claims";
 import { dollarText } from "@nexby/domain/kernel/amount-text";
-import { AppError } from "../../../platform/errors.ts";
+import { AppError, fieldError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { damageLimitNow } from "../bookings.policy.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
@@ -24,10 +24,7 @@ export async function resolveDamageClaim(
   const { tx, booking, snapshot, now } = context;
   if (booking.status !== "damaged_admin_review") throw new AppError("action_not_allowed");
   const maxCents = Math.min(booking.claimCents ?? 0, damageLimitNow(booking, snapshot));
-  if (damageCents > maxCents) {
-    const message = `You can award at most ${dollarText(maxCents)}`;
-    throw new AppError("validation_failed", message, { details: [{ field: "damageCents", message }] });
-  }
+  if (damageCents > maxCents) throw fieldError("damageCents", `You can award at most ${dollarText(maxCents)}`);
   const actor = { role: "admin", id: adminId } as const;
   const parts = divideDamage(damageCents, depositThere(snapshot));
   const chargeableAt = parts.cardCents > 0 ? plus(now, DAMAGE_NOTICE_MS) : null;
