@@ -52,8 +52,8 @@ const workers = (least: number, wanted: number) => Math.max(least, Math.min(want
 
 /**
  * `unit` needs no services; `component` gets a window, which its setup file cleans up after each file; `integration` gets
- * its own embedded PostgreSQL. None isolates its files, because loading everything anew for each would take as long as
- * the tests.
+ * its own embedded PostgreSQL. None isolates its files, because reloading everything per file would take as long as the
+ * tests.
  */
 export default defineConfig({
   test: {

@@ -44,13 +44,13 @@ describe("npm run check, on planted violations", () => {
     output = run.output;
   }, CHECK_TIME_MS);
 
-  it("fails and names the failing steps", () => {
+  it("npm run check, on planted violations, fails and names the failing steps", () => {
     expect(run.code).toBe(1);
     const failed = /^Failed: (.*)$/m.exec(output)?.[1]?.split(", ");
     expect(failed?.toSorted()).toEqual(STEPS.toSorted());
   });
 
-  it("has a planted violation for every import rule", () => {
+  it("npm run check, on planted violations, has a planted violation for every import rule", () => {
     const config: { forbidden: { name: string }[] } = createRequire(import.meta.url)(
       inRepository(".dependency-cruiser.cjs"),
     );
@@ -58,10 +58,13 @@ describe("npm run check, on planted violations", () => {
     expect(PLANTS.map(({ rule }) => rule).toSorted()).toEqual(rules.toSorted());
   });
 
-  it.each(PLANTS)("import rules: reports a violation of $rule", ({ rule, file }) => {
-    // Without the extension, because a cycle may be reported for either of its two files.
-    expect(output).toContain(`error ${rule}: ${file.replace(/\.ts$/, "")}`);
-  });
+  it.each(PLANTS)(
+    "npm run check, on planted violations, import rules: reports a violation of $rule",
+    ({ rule, file }) => {
+      // Without the extension, because a cycle may be reported for either of its two files.
+      expect(output).toContain(`error ${rule}: ${file.replace(/\.ts$/, "")}`);
+    },
+  );
 
   it.each(CIRCLES)("import rules: reports the circle $features", ({ features, files }) => {
     const circle = output.split("\n").find((line) => line.includes(`✗ Features import each other: ${features}:`));
@@ -116,37 +119,37 @@ describe("npm run requirements, on crafted reports", () => {
     return copy.run("scripts/requirements.mjs", ...args);
   }
 
-  it("accepts ticks that are proven", () => {
+  it("npm run requirements, on crafted reports, accepts ticks that are proven", () => {
     expect(count(PROOF)).toEqual({ code: 0, output: "Requirements proven: 2 of 3\n" });
   });
 
-  it("rejects a tick whose only test failed", () => {
+  it("npm run requirements, on crafted reports, rejects a tick whose only test failed", () => {
     const { code, output } = count({ ...PROOF, integration: { "[CARD-02] is so": "failed" } });
     expect(code).toBe(1);
     expect(output).toContain("Ticked in docs/requirements.md, but not proven by this run:\n  CARD-02\n");
     expect(output).toContain("CARD-02 (no I; a test failed)");
   });
 
-  it("rejects a tick whose test was skipped", () => {
+  it("npm run requirements, on crafted reports, rejects a tick whose test was skipped", () => {
     const { code, output } = count({ ...PROOF, integration: { "[CARD-02] is so": "skipped" } });
     expect(code).toBe(1);
     expect(output).toContain("not proven by this run:\n  CARD-02\n");
   });
 
-  it("rejects a tick when one of two kinds is missing", () => {
+  it("npm run requirements, on crafted reports, rejects a tick when one of two kinds is missing", () => {
     const { code, output } = count({ ...PROOF, endToEnd: {} });
     expect(code).toBe(1);
     expect(output).toContain("not proven by this run:\n  CARD-01\n");
     expect(output).toContain("only partly: CARD-01 (no E)");
   });
 
-  it("rejects an id that is not in the list", () => {
+  it("npm run requirements, on crafted reports, rejects an id that is not in the list", () => {
     const { code, output } = count({ ...PROOF, endToEnd: { ...PROOF.endToEnd, "[CARD-99] is seen": "passed" } });
     expect(code).toBe(1);
     expect(output).toContain("Named by a test, but not in docs/requirements.md:\n  CARD-99\n");
   });
 
-  it("rejects a proven requirement without a tick, and --tick adds the tick", () => {
+  it("npm run requirements, on crafted reports, rejects a proven requirement without a tick, and --tick adds the tick", () => {
     const runs = { ...PROOF, endToEnd: { ...PROOF.endToEnd, "[CARD-03] is seen": "passed" } } as const;
     const { code, output } = count(runs);
     expect(code).toBe(1);
@@ -155,7 +158,7 @@ describe("npm run requirements, on crafted reports", () => {
     expect(copy.run("scripts/requirements.mjs")).toEqual({ code: 0, output: "Requirements proven: 3 of 3\n" });
   });
 
-  it("fails when a report is missing", () => {
+  it("npm run requirements, on crafted reports, fails when a report is missing", () => {
     count(PROOF);
     copy.delete("reports/end-to-end.json");
     const { code, output } = copy.run("scripts/requirements.mjs", "--tick");

@@ -12,8 +12,9 @@ const SERVER = "apps/server/src";
 const GRACE_MS = 10_000;
 
 /**
- * Tests that `npm test` runs in a short form, except the handoffs, which only run here. `amount` is the default size of
- * the long form, if it has a size. A spec runs in a browser, against the built product.
+ * Tests that `npm test` runs in a short form, except the handoffs and the Node versions, which only run here. `amount` is
+ * the default size of the long form, if it has a size. A spec runs in a browser, against the built product; a script runs
+ * by itself.
  * @type {Record<string, { file: string, amount?: number }>}
  */
 const PROOFS = {
@@ -31,6 +32,7 @@ const PROOFS = {
   handoffs: { file: "e2e/phone/interrupted-handoffs.spec.ts", amount: 100 },
   hostile: { file: `${SERVER}/hostile-input.int.test.ts` },
   checks: { file: "scripts/planted.int.test.ts" },
+  "node-versions": { file: "scripts/verify/node-versions.mjs" },
 };
 
 /**
@@ -54,17 +56,23 @@ function chosenProofs([name, amount, ...others]) {
 /** @param {Pick<Proof, "file">} proof */
 const isInBrowser = ({ file }) => file.endsWith(".spec.ts");
 
+/** @param {Pick<Proof, "file">} proof */
+function commandOf(proof) {
+  const { file } = proof;
+  if (file.endsWith(".mjs")) return [process.execPath, file];
+  if (isInBrowser(proof)) return [toolPath("playwright"), "test", file, "--workers=1"];
+  return [toolPath("vitest"), "run", "--project", "integration", file];
+}
+
 /**
  * @param {Proof} proof
  * @returns {Promise<{ ok: boolean, line: string }>}
  */
 async function prove(proof) {
-  const { name, file, amount } = proof;
+  const { name, amount } = proof;
   const title = `${name}${amount ? ` ${amount}` : ""}`;
   const startedAt = performance.now();
-  const command = isInBrowser(proof)
-    ? [toolPath("playwright"), "test", file, "--workers=1"]
-    : [toolPath("vitest"), "run", "--project", "integration", file];
+  const command = commandOf(proof);
   const env = { PROVE: name, ...(amount && { PROVE_AMOUNT: String(amount) }) };
   const { ok, output } = await withProgress(
     title,

@@ -32,7 +32,7 @@ export default defineConfig({
     manifest: true,
     // A single stylesheet, small enough to be inlined into every prerendered page.
     cssCodeSplit: false,
-    // Data URLs would cost every visit what a cached file costs once.
+    // Inlined files can't be cached between visits.
     assetsInlineLimit: 0,
     // The pages list their own preloads; a table of them would cost the first page more than it saves later ones.
     modulePreload: false,

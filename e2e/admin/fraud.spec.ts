@@ -60,8 +60,8 @@ test("[FRAUD-01] an admin sees why a request was stopped and decides it by keybo
   expect(notifications).toContainEqual(expect.objectContaining({ title: "Please confirm your details" }));
 
   for (const [{ message }, label, toast] of [
-    [trusted, "Approve", "Kim Fairway's request was sent to the owner"],
-    [doubted, "Decline", "Kim Fairway's request was declined"],
+    [trusted, "Approve", "Kim Fairway’s request was sent to the owner"],
+    [doubted, "Decline", "Kim Fairway’s request was declined"],
   ] as const) {
     await cardOf(message)
       .getByRole("button", { name: new RegExp(`^${label}`) })

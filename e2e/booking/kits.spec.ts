@@ -33,7 +33,7 @@ async function reportWithCount(page: Page, cardName: string, poles: string): Pro
   await expect(sheet(page)).toHaveCount(0);
 }
 
-test("[KIT-01] pieces are agreed at checkout with their prices, counted by both at pickup and return, also offline, and a missing one is the suggested claim", async ({
+test("[KIT-01] both people count the pieces of a kit, and a missing one is the suggested claim", async ({
   renter,
   owner,
 }) => {

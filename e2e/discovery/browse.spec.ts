@@ -47,7 +47,7 @@ test("returning from a listing restores the same results and scroll position", a
   await expect.poll(() => cardsOf(page).count()).toBeGreaterThan(40);
   const heading = page.getByRole("heading", { level: 1 });
   const title = (await cardsOf(page).nth(38).getByRole("heading").textContent()) ?? "";
-  // By name, because other tests list items meanwhile.
+  // By name, because other tests list items at the same time.
   const card = cardsOf(page).filter({ has: page.getByRole("heading", { name: title, exact: true }) });
   await card.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => scrollY);

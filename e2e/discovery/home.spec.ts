@@ -56,7 +56,7 @@ test("[ROUTE-07][LAND-08][LAND-14] visitors see the landing page and users their
   await expect(toDos.getByRole("heading", { level: 3 })).toHaveText(["Waiting for approval"]);
 });
 
-test("[ROUTE-07] [ROLE-05] missing consent to the terms leads to quick onboarding at home, and through a dialog to the profile and back when renting", async ({
+test("[ROUTE-07] [ROLE-05] a user without consent to the terms is asked for it at home and when renting", async ({
   page,
   context,
   browser,

@@ -24,7 +24,7 @@ const SMALL_FILE = {
 test.describe("a draft", () => {
   test.use({ expectedProblems: /ERR_INTERNET_DISCONNECTED/ });
 
-  test("is restored from the server, saved while offline and after a sudden reload, and discarded", async ({
+  test("a draft is restored from the server, saved while offline and after a sudden reload, and discarded", async ({
     page,
     context,
     browser,

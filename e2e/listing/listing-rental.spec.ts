@@ -67,7 +67,7 @@ test("[FOOD-01] a food truck is priced by guests, distance and who pays", async 
 
   const form = await openRentalForm(page);
   await chooseDay(form, from);
-  await expect(form.getByText("Enter your event's address to see the price")).toBeVisible();
+  await expect(form.getByText("Enter your event’s address to see the price")).toBeVisible();
   await form.getByRole("textbox", { name: "Guests" }).fill("80");
   await form.getByRole("textbox", { name: "Event location" }).fill("07079");
   const quote = async (mode: string) => {

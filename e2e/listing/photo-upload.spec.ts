@@ -60,7 +60,7 @@ async function expectRejections(page: Page): Promise<void> {
   const photos = photosOf(page);
   const choose = photos.getByLabel("Choose photos");
   await choose.setInputFiles([fileOf("holiday.jpg", Buffer.from("<script>alert(1)</script>"))]);
-  await expect(tilesOf(photos).last()).toContainText("We can't read this file as a photo.");
+  await expect(tilesOf(photos).last()).toContainText("We can’t read this file as a photo.");
   await expect(photos.getByRole("button", { name: "Try again" })).toHaveCount(0);
   await photos.getByRole("button", { name: "Remove photo 4" }).click();
   await choose.setInputFiles([fileOf("huge.jpg", Buffer.alloc(15 * 1024 * 1024 + 1))]);
@@ -109,7 +109,7 @@ async function expectOrder(page: Page): Promise<void> {
 test.describe("photos", () => {
   test.use({ expectedProblems: /status of 400|net::ERR_/ });
 
-  test("are rejected with a reason, uploaded, canceled and retried, and ordered with buttons, keys and dragging", async ({
+  test("photos are rejected with a reason, uploaded, canceled and retried, and ordered with buttons, keys and dragging", async ({
     browser,
     page,
     context,

@@ -13,9 +13,7 @@ const WIDTHS = [320, 390];
 const sheet = (page: Page, name: string) => page.getByRole("dialog", { name });
 const pins = (page: Page) => page.locator("[data-map]").getByRole("button", { name: /per day/ });
 
-test("a phone asks where and when in sheets of their own, quick filters hold all filters, and the list switches to the map and back", async ({
-  page,
-}) => {
+test("a phone shows place, dates and filters in sheets, and switches between list and map", async ({ page }) => {
   await page.goto("/browse?category=yard-games");
   for (const [pill, title] of [
     ["Anywhere", "Where"],

@@ -36,7 +36,7 @@ async function expectToPointAt(page: Page, anchor: string): Promise<void> {
 
 test.use({ isTourSeen: false });
 
-test("[TOUR-01][TOUR-02][LAND-02] the tour starts once for a visitor and once for a user, points at the buttons it describes, and its actions lead on", async ({
+test("[TOUR-01][TOUR-02][LAND-02] the tour starts once for a visitor and once for a user, and leads on", async ({
   page,
   context,
 }) => {

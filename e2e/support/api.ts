@@ -22,7 +22,7 @@ async function readAllItems(request: APIRequestContext): Promise<ItemView[]> {
   return read<ItemView[]>(request, "/api/items?limit=100");
 }
 
-/** Items of the demo data only: other tests list and remove items of their own meanwhile. */
+/** Items of the demo data only: other tests list and remove their own items at the same time. */
 export async function readDemoItems(request: APIRequestContext): Promise<ItemView[]> {
   return (await readAllItems(request)).filter(({ images }) => images[0]?.startsWith("/media/demo/"));
 }

@@ -17,11 +17,11 @@ it.each([
   ["APPSECRET", "APP_SECRET"],
   ["PROT", "PORT"],
   ["STRIPE_SECRET_KEYS", "STRIPE_SECRET_KEY"],
-])("asks whether %s was meant to be %s", (name, setting) => {
+])("the launcher asks whether %s was meant to be %s", (name, setting) => {
   expect(findMisspelled(["PORT", name], SETTINGS)).toEqual([`  ${name} is not a setting. Did you mean ${setting}?`]);
 });
 
-it("accepts every setting, and names that resemble none", () => {
+it("the launcher accepts every setting, and names that resemble none", () => {
   expect(SETTINGS.length).toBeGreaterThan(30);
   expect(findMisspelled([...SETTINGS, "COMPOSE_PROJECT_NAME", "TZ", "NODE_OPTIONS", "PGDATA"], SETTINGS)).toEqual([]);
 });

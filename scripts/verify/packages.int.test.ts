@@ -19,7 +19,7 @@ const isNamed = (title: string, name: string) =>
 const ALLOWED = new Set(
   (/these licenses: ([^.]*(?:\.\d[^.]*)*)\./.exec(sectionOf("Licenses").replaceAll("\n", " "))?.[1] ?? "").split(/, +/),
 );
-/** Of alternatives one is enough; of a combination all are needed. */
+/** One of several alternatives is enough; a combination needs all of them. */
 const isAllowed = (license: string): boolean =>
   license
     .replace(/^\((.*)\)$/, "$1")

@@ -15,19 +15,19 @@ const failed = (kind: TestResult["kind"], title: string): TestResult => ({ kind,
 const skipped = (kind: TestResult["kind"], title: string): TestResult => ({ kind, title, outcome: "skipped" });
 
 describe("the requirement list", () => {
-  it("yields the id, kinds and tick of each line", () => {
+  it("the requirement list yields the id, kinds and tick of each line", () => {
     expect(requirements).toEqual([
       { id: "CARD-01", kinds: ["U", "E"], isTicked: false, notYet: null },
       { id: "CARD-02", kinds: ["I"], isTicked: true, notYet: null },
     ]);
   });
 
-  it("reports every malformed line: wrong form, unknown kind or duplicate id", () => {
+  it("the requirement list reports every malformed line: wrong form, unknown kind or duplicate id", () => {
     const wrong = ["- CARD-1b U text", "- CARD-03 X text", "- CARD-04 text", "- CARD-02 I again"];
     expect(parseRequirements(LIST + wrong.join("\n")).malformed).toEqual(wrong);
   });
 
-  it("changes only in its ticks when rewritten", () => {
+  it("the requirement list changes only in its ticks when rewritten", () => {
     expect(tickRequirements(LIST, new Set(["CARD-01"]))).toBe(
       "# List\n\nIntroduction.\n- CARD-01 U/E one ✓\n- CARD-02 I two\n",
     );
@@ -38,25 +38,25 @@ describe("the requirement list", () => {
 describe("a requirement", () => {
   const proven = (...tests: TestResult[]) => [...countRequirements(requirements, tests).proven];
 
-  it("is proven by passing tests of every kind it names", () => {
+  it("a requirement is proven by passing tests of every kind it names", () => {
     expect(proven(passed("U", "[CARD-01] a"), passed("E", "page [CARD-01] b"))).toEqual(["CARD-01"]);
     expect(proven(passed("I", "[CARD-01][CARD-02] several"))).toEqual(["CARD-02"]);
   });
 
-  it("is not proven by one of two kinds or by another kind", () => {
+  it("a requirement is not proven by one of two kinds or by another kind", () => {
     expect(proven(passed("U", "[CARD-01] a"), passed("I", "[CARD-01] b"), passed("U", "[CARD-02] c"))).toEqual([]);
   });
 
-  it("is not proven when any test that names it failed", () => {
+  it("a requirement is not proven when any test that names it failed", () => {
     expect(proven(passed("I", "[CARD-02] a"), failed("U", "[CARD-02] b"))).toEqual([]);
   });
 
-  it("is not proven by a skipped test, which does no harm next to a passing one", () => {
+  it("a requirement is not proven by a skipped test, which does no harm next to a passing one", () => {
     expect(proven(skipped("I", "[CARD-02] a"))).toEqual([]);
     expect(proven(skipped("I", "[CARD-02] a"), passed("I", "[CARD-02] b"))).toEqual(["CARD-02"]);
   });
 
-  it("is not proven while its line says what the tests do not cover yet", () => {
+  it("a requirement is not proven while its line says what the tests do not cover yet", () => {
     const open = parseRequirements("- CARD-03 I tables a and b ◐ not yet: b\n").requirements;
     const { proven: counted, partly } = countRequirements(open, [passed("I", "[CARD-03] table a")]);
     expect([...counted]).toEqual([]);
@@ -64,13 +64,13 @@ describe("a requirement", () => {
     expect(compareTicks(open, counted)).toEqual({ tickedWithoutProof: [], provenWithoutTick: [] });
   });
 
-  it("is not proven by an id without brackets", () => {
+  it("a requirement is not proven by an id without brackets", () => {
     expect(proven(passed("I", "CARD-02 a"))).toEqual([]);
   });
 });
 
 describe("the count", () => {
-  it("lists partly proven requirements and unknown ids", () => {
+  it("the count lists partly proven requirements and unknown ids", () => {
     const { partly, unknown } = countRequirements(requirements, [
       passed("U", "[CARD-01] a"),
       failed("I", "[CARD-02] b"),
@@ -83,7 +83,7 @@ describe("the count", () => {
     expect(unknown).toEqual(["CARD-77"]);
   });
 
-  it("reports where ticks and proofs differ", () => {
+  it("the count reports where ticks and proofs differ", () => {
     expect(compareTicks(requirements, new Set(["CARD-01"]))).toEqual({
       tickedWithoutProof: ["CARD-02"],
       provenWithoutTick: ["CARD-01"],
@@ -142,7 +142,7 @@ describe("test runner reports", () => {
 describe("the end of a run", () => {
   const file = "apps/server/src/a.int.test.ts";
 
-  it("repeats what failed file by file, with the command that runs the file alone", () => {
+  it("the end of a run repeats what failed file by file, with the command that runs the file alone", () => {
     const tests = [
       { ...passed("I", "is well"), file },
       { ...failed("I", "adds up"), file, problem: "expected 1 to be 2\n\n    at a.int.test.ts:3:1" },
@@ -160,7 +160,7 @@ describe("the end of a run", () => {
     expect(failureLines([passed("I", "is well")])).toEqual([]);
   });
 
-  it("shortens long messages, files with many failed tests and runs with many failed files", () => {
+  it("the end of a run shortens long messages, files with many failed tests and runs with many failed files", () => {
     const problem = "line\n".repeat(50);
     const many = Array.from({ length: 5 }, (_, index) => ({ ...failed("I", `test ${index}`), file, problem }));
     const lines = failureLines(many);
@@ -177,13 +177,13 @@ describe("npm run test:one", () => {
     ["apps/web/src/features/browse/browse.test.tsx", ["vitest", "run", "--project", "component"]],
     ["packages/domain/src/reviews/reviews.test.ts", ["vitest", "run", "--project", "unit"]],
     ["e2e/phone/rental.spec.ts", ["playwright", "test"]],
-  ])("runs %s with the runner of its tier", (path, [runner, ...before]) => {
+  ])("npm run test:one runs %s with the runner of its tier", (path, [runner, ...before]) => {
     const { command, isInBrowser } = oneTestCommand([path, "-t", "[REV-01]"]);
     const title = isInBrowser ? "--grep" : "-t";
     expect(command).toEqual([expect.stringMatching(new RegExp(`/${runner}$`)), ...before, path, title, "[REV-01]"]);
   });
 
-  it.each([[[]], [["README.md"]], [["apps/no.test.ts"]]])("says how to use it for %j", (given) => {
+  it.each([[[]], [["README.md"]], [["apps/no.test.ts"]]])("npm run test:one says how to use it for %j", (given) => {
     expect(() => oneTestCommand(given)).toThrow(/npm run test:one -- PATH/);
   });
 });

@@ -25,5 +25,24 @@ export function spellingProblems(texts) {
   );
 }
 
+/** Quoted by the specification. */
+const QUOTED = ["You've successfully signed in.", "You'll see updates about your rentals and bookings here"];
+
+/**
+ * Screens set apostrophes typographically. The server's texts have straight ones, because text messages get them, too;
+ * screens and emails set them (`kernel/typography`). Texts of demo users and of the specification stay as they are.
+ *
+ * @param {readonly UserText[]} texts
+ * @returns {string[]} one line per text with the other apostrophe
+ */
+export function apostropheProblems(texts) {
+  return texts
+    .filter(({ path, text }) => {
+      if (path.startsWith("apps/web/")) return /[a-z}]'[a-z]/i.test(text) && !QUOTED.includes(text);
+      return /^(apps\/server|packages\/contract)\//.test(path) && !path.includes("/demo/") && /[a-z}]’[a-z]/i.test(text);
+    })
+    .map(({ path, line, text }) => `${path}:${line} has the wrong kind of apostrophe: ${text}`);
+}
+
 /** @param {string} word */
 const isAcronym = (word) => /^[A-Z]{2,5}s?$/.test(word);

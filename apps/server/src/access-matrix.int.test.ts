@@ -269,7 +269,7 @@ describe("access matrix self-check", () => {
     errors: ["unauthenticated"],
   });
 
-  test("reports a route that the contract does not declare, with every method, and an endpoint without an expectation", async () => {
+  test("the access matrix self-check reports a route that the contract does not declare, with every method, and an endpoint without an expectation", async () => {
     const extended = await startAndCollect({
       db: database().db,
       extend: (server, deps) => {
@@ -285,7 +285,7 @@ describe("access matrix self-check", () => {
     });
   });
 
-  test("reports an expectation without an endpoint and an endpoint that is not mounted", () => {
+  test("the access matrix self-check reports an expectation without an endpoint and an endpoint that is not mounted", () => {
     expect(gaps(ENDPOINTS, { ...EXPECTED, "GET /api/gone": ANY }, registered)).toEqual({
       ...NO_GAPS,
       withoutEndpoint: ["GET /api/gone"],

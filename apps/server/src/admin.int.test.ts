@@ -72,7 +72,7 @@ test.each([
   expect(output).toMatch(message);
 });
 
-test("rejects granting to an admin or a suspended user, and revoking from an unknown address, a non-admin or the last admin", async () => {
+test("the admin command rejects granting to an admin or a suspended user, and revoking from an unknown address, a non-admin or the last admin", async () => {
   const { db } = database();
   const email = (id: string) => `${id}@nexby.example`;
   const [ada, sam, omar] = [
@@ -89,7 +89,7 @@ test("rejects granting to an admin or a suspended user, and revoking from an unk
   for (const id of [ada, sam, omar]) expect(await auditOf(id)).toEqual([]);
 });
 
-test("keeps one admin when two are revoked concurrently", async () => {
+test("the admin command keeps one admin when two are revoked concurrently", async () => {
   const { db } = database();
   for (let round = 0; round < 10; round += 1) {
     await db.execute(sql`update users set is_admin = false`);

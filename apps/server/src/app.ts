@@ -13,6 +13,7 @@ import { serveEmbeddedProvider } from "./adapters/sign-in/embedded/embedded-sign
 import type { EmbeddedProvider } from "./adapters/sign-in/embedded/provider.ts";
 import type { SignInProviderPort } from "./adapters/sign-in/sign-in-provider.port.ts";
 import { publicFiles, type StoragePort } from "./adapters/storage/storage.port.ts";
+import { TASK_SOURCES } from "./composition/task-sources.ts";
 import { noteTimeZone, personMeta, saveContactChoices } from "./features/accounts/accounts.queries.ts";
 import {
   accountsRoutes,
@@ -78,6 +79,7 @@ import { reconciliationRoutes } from "./features/reconciliation/reconciliation.r
 import { findRatings } from "./features/reviews/reviews.queries.ts";
 import { reviewsRoutes } from "./features/reviews/reviews.routes.ts";
 import { supportRoutes } from "./features/support/support.routes.ts";
+import { tasksRoutes } from "./features/tasks/tasks.routes.ts";
 import { taxesRoutes } from "./features/taxes/taxes.routes.ts";
 import type { Authenticate, SessionCookie } from "./platform/auth.ts";
 import type { KnownClock } from "./platform/clock.ts";
@@ -208,6 +210,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   contactRoutes(app, deps);
   profileRoutes(app, { ...deps, countOwnedItems, findRatings, findOwnerRecord });
   adminRoutes(app, deps);
+  tasksRoutes(app, { ...deps, taskSources: TASK_SOURCES });
   settingsRoutes(app, deps);
   taxesRoutes(app, deps);
   lateFeeRulesRoutes(app, deps);

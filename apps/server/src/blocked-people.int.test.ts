@@ -117,28 +117,31 @@ describe("[MSG-01] [REQ-01] a booking between blocked people", () => {
     ["the owner", "owner", people],
     ["the renter", "renter", people],
     ["the owner, as a renter of theirs", "owner", () => ({ renterId: owner().id, ownerId: renter.id })],
-  ] as const)("is refused as unavailable after a block by %s, without saying why", async (_, side, roles) => {
-    const itemId = await item();
-    const body = await rentals.request(itemId, { message: "Hello again" });
-    await block(side, roles());
-    const before = await heardBy(owner());
-    const { startDate, endDate } = body;
-    const quoted = { params: { itemId }, body: { startDate, endDate } };
-    expect((await call(origin(), quoteItem, quoted)).body.isBookable).toBe(true);
-    expect((await call(origin(), quoteItem, { ...quoted, headers: renter.headers })).body).toMatchObject({
-      isBookable: false,
-      refusal: { code: "item_unavailable", message: UNAVAILABLE },
-    });
-    const paused = await item({ isAvailable: false });
-    const other = { body: { ...body, itemId: paused, attemptId: newId() }, headers: renter.headers };
-    const refused = await callExpectingError(origin(), startCheckout, { body, headers: renter.headers });
-    expect(refused).toMatchObject({ status: 409, error: { code: "not_bookable", message: UNAVAILABLE } });
-    const { code, message } = (await callExpectingError(origin(), startCheckout, other)).error;
-    expect({ code, message }).toEqual({ code: "not_bookable", message: UNAVAILABLE });
-    expect([await bookingsOf(renter), await heardBy(owner())]).toEqual([0, before]);
-  });
+  ] as const)(
+    "a booking between blocked people is refused as unavailable after a block by %s, without saying why",
+    async (_, side, roles) => {
+      const itemId = await item();
+      const body = await rentals.request(itemId, { message: "Hello again" });
+      await block(side, roles());
+      const before = await heardBy(owner());
+      const { startDate, endDate } = body;
+      const quoted = { params: { itemId }, body: { startDate, endDate } };
+      expect((await call(origin(), quoteItem, quoted)).body.isBookable).toBe(true);
+      expect((await call(origin(), quoteItem, { ...quoted, headers: renter.headers })).body).toMatchObject({
+        isBookable: false,
+        refusal: { code: "item_unavailable", message: UNAVAILABLE },
+      });
+      const paused = await item({ isAvailable: false });
+      const other = { body: { ...body, itemId: paused, attemptId: newId() }, headers: renter.headers };
+      const refused = await callExpectingError(origin(), startCheckout, { body, headers: renter.headers });
+      expect(refused).toMatchObject({ status: 409, error: { code: "not_bookable", message: UNAVAILABLE } });
+      const { code, message } = (await callExpectingError(origin(), startCheckout, other)).error;
+      expect({ code, message }).toEqual({ code: "not_bookable", message: UNAVAILABLE });
+      expect([await bookingsOf(renter), await heardBy(owner())]).toEqual([0, before]);
+    },
+  );
 
-  test("is refused at the payment of a checkout begun before, and declined unseen if it is paid", async () => {
+  test("a booking between blocked people is refused at the payment of a checkout begun before, and declined unseen if it is paid", async () => {
     const begun = await rentals.checkout(await rentals.request(await item(), { message: "Hello again" }), renter);
     // An unsent checkout doesn't keep the owner from blocking.
     await block("owner");
@@ -159,7 +162,7 @@ describe("[MSG-01] [REQ-01] a booking between blocked people", () => {
     await here().money.expectBalanced();
   });
 
-  test("can't be extended where a block is older than this rule", async () => {
+  test("a booking between blocked people can't be extended where a block is older than this rule", async () => {
     const { renter: tenant } = here();
     const { id } = await rentals.inPossession();
     const options = await as(tenant, getExtensionOptions, id);
@@ -186,40 +189,43 @@ describe("[MSG-01] [REQ-01] a booking between blocked people", () => {
     expect((await as(tenant, getExtensionOptions, id)).refusal).toBeNull();
   });
 
-  test.each(["request", "block"] as const)("is there or blocked, never both: the %s comes first", async (first) => {
-    const { db } = database();
-    const conversationId = await createConversation(db, people());
-    const begun = await rentals.checkout(await rentals.request(await item()), renter);
-    const isWaiting = (count: number) => async () => {
-      const { rows } = await db.execute(sql`select from pg_locks where locktype = 'advisory' and not granted`);
-      return rows.length >= count;
-    };
-    const acts = {
-      request: () => rentals.pay(begun, undefined, renter).then(({ status }) => status),
-      block: () =>
-        send(origin(), messaging.updateConversation, change(owner(), conversationId, true)).then(
-          ({ status }) => status,
-        ),
-    };
-    const answers: Promise<unknown>[] = [];
-    let answered = 0;
-    await db.transaction(async (tx) => {
-      await lockPeople(tx, renter.id, owner().id);
-      for (const act of first === "request" ? [acts.request, acts.block] : [acts.block, acts.request]) {
-        answers.push(
-          act().finally(() => {
-            answered += 1;
-          }),
-        );
-        await until(async () => answered > 0 || (await isWaiting(answers.length)()));
-      }
-      expect(answered, "both wait").toBe(0);
-    });
-    expect(await Promise.all(answers)).toEqual(first === "request" ? ["pending", 409] : [200, "declined"]);
-    const shown = { params: { conversationId }, headers: owner().headers };
-    const { body } = await call(origin(), messaging.getConversation, shown);
-    expect(body).toMatchObject({ isBlocked: first === "block", canBlock: first === "block" });
-  });
+  test.each(["request", "block"] as const)(
+    "a booking between blocked people is there or blocked, never both: the %s comes first",
+    async (first) => {
+      const { db } = database();
+      const conversationId = await createConversation(db, people());
+      const begun = await rentals.checkout(await rentals.request(await item()), renter);
+      const isWaiting = (count: number) => async () => {
+        const { rows } = await db.execute(sql`select from pg_locks where locktype = 'advisory' and not granted`);
+        return rows.length >= count;
+      };
+      const acts = {
+        request: () => rentals.pay(begun, undefined, renter).then(({ status }) => status),
+        block: () =>
+          send(origin(), messaging.updateConversation, change(owner(), conversationId, true)).then(
+            ({ status }) => status,
+          ),
+      };
+      const answers: Promise<unknown>[] = [];
+      let answered = 0;
+      await db.transaction(async (tx) => {
+        await lockPeople(tx, renter.id, owner().id);
+        for (const act of first === "request" ? [acts.request, acts.block] : [acts.block, acts.request]) {
+          answers.push(
+            act().finally(() => {
+              answered += 1;
+            }),
+          );
+          await until(async () => answered > 0 || (await isWaiting(answers.length)()));
+        }
+        expect(answered, "both wait").toBe(0);
+      });
+      expect(await Promise.all(answers)).toEqual(first === "request" ? ["pending", 409] : [200, "declined"]);
+      const shown = { params: { conversationId }, headers: owner().headers };
+      const { body } = await call(origin(), messaging.getConversation, shown);
+      expect(body).toMatchObject({ isBlocked: first === "block", canBlock: first === "block" });
+    },
+  );
 });
 
 describe("[MSG-01] messages between blocked people", () => {
@@ -229,7 +235,7 @@ describe("[MSG-01] messages between blocked people", () => {
     headers: memberOf(side).headers,
   });
 
-  test("are refused in all their conversations, both ways, until the block is undone in any of them", async () => {
+  test("messages between blocked people are refused in all their conversations, both ways, until the block is undone in any of them", async () => {
     const elsewhere = await createConversation(database().db, { renterId: owner().id, ownerId: renter.id });
     await block("owner");
     const refusals = { renter: "other_blocked", owner: "you_blocked" } as const;
@@ -257,7 +263,7 @@ describe("[MSG-01] a block", () => {
     body: { rating: 2, comment: "The chain was loose", reviewType: "general" },
   });
 
-  test("refuses the reply to a review and keeps the review, which is for everyone", async () => {
+  test("a block refuses the reply to a review and keeps the review, which is for everyone", async () => {
     const { db } = database();
     const itemId = await item();
     const [approvedAt, startAt, endAt, returnedAt, closedAt] = await Promise.all([99, 72, 26, 25, 24].map(hoursAgo));
@@ -309,7 +315,7 @@ describe("[MSG-01] a block", () => {
     ],
     ["bank has decided the disputed payment", { ...ended, hasChargeback: true }, null],
   ] as const;
-  test.each(MATTERS)("is refused to both until the %s", async (reason, state, insert) => {
+  test.each(MATTERS)("a block is refused to both until the %s", async (reason, state, insert) => {
     const { db } = database();
     const conversationId = await createConversation(db, people());
     const roles = { renterId: owner().id, ownerId: renter.id };
@@ -331,7 +337,7 @@ describe("[MSG-01] a block", () => {
     await call(origin(), messaging.updateConversation, change(renter, conversationId, true));
   });
 
-  test("leaves nothing of a finished booking by which one person could reach the other", async () => {
+  test("a block leaves nothing of a finished booking by which one person could reach the other", async () => {
     const { db } = database();
     const closedAt = await hoursAgo(1);
     const rental = { ...people(), ...ended, closedAt, settledAt: closedAt, ownerDecisionDeadline: await hoursAgo(99) };
@@ -353,7 +359,7 @@ describe("[MSG-01] a block", () => {
     expect([await heardBy(renter), await heardBy(owner())]).toEqual(before);
   });
 
-  test("keeps a request from being blocked that its owner already knows of", async () => {
+  test("a block keeps a request from being blocked that its owner already knows of", async () => {
     const conversationId = await createConversation(database().db, people());
     const sent = await rentals.pay(
       await rentals.checkout(await rentals.request(await item()), renter),

@@ -305,14 +305,14 @@ describe("forbidden fields self-check", () => {
   });
   afterAll(() => app.close());
 
-  test("detects a changed column and a stored value", async () => {
+  test("the forbidden fields self-check detects a changed column and a stored value", async () => {
     const person = await register();
     const { changed } = await attack(app.origin, careless, person, { firstName: "Robin" });
     expect(changed).toEqual([["is_admin", "payment_customer_id"]]);
     expect(await tablesWithCanaries()).toEqual(["users"]);
   });
 
-  test("requires an accepted body for every endpoint that takes one", () => {
+  test("the forbidden fields self-check requires an accepted body for every endpoint that takes one", () => {
     expect(() => goodBodyOf(careless)).toThrow(/GOOD_BODIES/);
   });
 });

@@ -351,7 +351,7 @@ describe("hostile input", () => {
     expect(before.rows).toMatchObject([{ count: DEMO_ITEMS.length }]);
   });
 
-  test("rejects a 100 kB URL and keeps running", async () => {
+  test("the hostile input rejects a 100 kB URL and keeps running", async () => {
     const { hostname, port } = new URL(app.origin);
     const outcome = await new Promise((resolve) => {
       rawRequest({ hostname, port, path: `/api/items?category=${"a".repeat(100_000)}` }, (response) => {
@@ -370,7 +370,7 @@ describe("hostile input self-check", () => {
   test.each([
     ["over HTTP", overHttp],
     ["in process", inProcess],
-  ])("detects a fault in every attacked place, %s", async (_name, send) => {
+  ])("the hostile input self-check detects a fault in every attacked place, %s", async (_name, send) => {
     for (const { field, attacks } of placesOf(careless, { word: "fine" })) {
       const transports = attacks.map(() => send);
       const found = await faultsOf(careless, attacks, transports);
@@ -379,7 +379,7 @@ describe("hostile input self-check", () => {
     }
   });
 
-  test("detects the fault with sampling too, since the parser accepts the text", async () => {
+  test("the hostile input self-check detects the fault with sampling too, since the parser accepts the text", async () => {
     for (const place of placesOf(careless, { word: "fine" }).filter(({ field }) => field !== UNKNOWN)) {
       const found: string[] = [];
       for (let index = 0; index < SAMPLING; index += 1) {
@@ -392,20 +392,26 @@ describe("hostile input self-check", () => {
   test.each([
     ["careless", careless, { word: "fine" }],
     ["strict", strict, { flag: true }],
-  ])("gets the same responses in process and from the parser as over HTTP, %s", async (_name, subject, goodBody) => {
-    const comparable = ({ status, text }: HttpResponse) => [status, text.replace(/"requestId":"[^"]+"/, "")];
-    for (const place of placesOf(subject, goodBody)) {
-      for (const attack of place.attacks) {
-        const expected = comparable(await overHttp(subject, attack));
-        const rejection = parserRejection(subject, place, attack);
-        expect({ attack, answer: comparable(await inProcess(subject, attack)) }).toEqual({ attack, answer: expected });
-        if (rejection)
-          expect({ attack, answer: comparable(parserResponse(rejection)) }).toEqual({ attack, answer: expected });
+  ])(
+    "the hostile input self-check gets the same responses in process and from the parser as over HTTP, %s",
+    async (_name, subject, goodBody) => {
+      const comparable = ({ status, text }: HttpResponse) => [status, text.replace(/"requestId":"[^"]+"/, "")];
+      for (const place of placesOf(subject, goodBody)) {
+        for (const attack of place.attacks) {
+          const expected = comparable(await overHttp(subject, attack));
+          const rejection = parserRejection(subject, place, attack);
+          expect({ attack, answer: comparable(await inProcess(subject, attack)) }).toEqual({
+            attack,
+            answer: expected,
+          });
+          if (rejection)
+            expect({ attack, answer: comparable(parserResponse(rejection)) }).toEqual({ attack, answer: expected });
+        }
       }
-    }
-  });
+    },
+  );
 
-  test("requires an accepted body for every endpoint that takes one", () => {
+  test("the hostile input self-check requires an accepted body for every endpoint that takes one", () => {
     expect(() => placesOf(careless)).toThrow(/GOOD_BODIES/);
   });
 });

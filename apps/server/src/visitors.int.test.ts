@@ -56,7 +56,7 @@ test("[ROLE-01] a visitor signs up and signs in", async () => {
   expect(body.user.email).toBe(credentials.email);
 });
 
-test("counts a search in a page's URL once per visitor", async () => {
+test("the server counts a search in a page's URL once per visitor", async () => {
   const { db } = database();
   const own = await startTestApp({ db, webDirectory: join(projectRoot, "apps/web/dist"), proxyHops: 1 });
   for (const visitor of ["203.0.113.7", "203.0.113.8", "203.0.113.8"]) {

@@ -5,7 +5,7 @@ import { mapFiles } from "./map/map-files.ts";
 import { sharedChunks } from "./shared-chunks.ts";
 
 test.each(["/srv/nexby/app/", "/srv/a b/ünï/100%/app/"])(
-  "assigns modules to the shared chunks when the app is in %s",
+  "the build assigns modules to the shared chunks when the app is in %s",
   (folder) => {
     const imports: Record<string, string[]> = {
       [`${folder}main.tsx`]: [`${folder}frame.tsx`],
@@ -22,7 +22,7 @@ test.each(["/srv/nexby/app/", "/srv/a b/ünï/100%/app/"])(
   },
 );
 
-test("finds the file of an icon under each of its names", () => {
+test("the build finds the file of an icon under each of its names", () => {
   const folder = "/srv/nexby/app/";
   const barrel = "/srv/nexby/node_modules/lucide-react/dist/esm/lucide-react.mjs";
   const icon = "/srv/nexby/node_modules/lucide-react/dist/esm/icons/triangle-exclamation-point.mjs";

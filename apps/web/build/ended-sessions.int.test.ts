@@ -52,12 +52,12 @@ describe("forms whose session ends", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it("are all in the table: each endpoint that writes is tried, or the table says why not", () => {
+  it("forms whose session ends are all in the table: each endpoint that writes is tried, or the table says why not", () => {
     const names = WRITES.map(({ id }) => id);
     expect([...table.tried, ...Object.keys(table.untried)].sort()).toEqual(names.sort());
   });
 
-  it("[CLIENT-08] send the same request again after signing in over the page, and lose nothing", () => {
+  it("[CLIENT-08] forms whose session ends send the same request again after signing in over the page, and lose nothing", () => {
     expect(run.code, run.output).toBe(0);
     const sent = new Set(readFileSync(list, "utf8").trim().split("\n").map(nameOf));
     if (IS_FULL) expect(table.tried.filter((name) => !sent.has(name))).toEqual([]);

@@ -13,7 +13,7 @@ const built = read("../dist/page-sizes.json");
 const accepted = read("./page-sizes.json");
 
 describe("built pages", () => {
-  it("match the accepted list of pages", () => {
+  it("built pages match the accepted list of pages", () => {
     expect(Object.keys(built)).toEqual(Object.keys(accepted));
   });
 

@@ -22,7 +22,7 @@ describe("an owner's account", () => {
     return stripe.accounts.retrieve(account);
   };
 
-  test("is fully restricted before onboarding", async () => {
+  test("an owner's account is fully restricted before onboarding", async () => {
     const account = await newOwner(sandbox());
     expect(account).toMatchObject({
       type: "express",
@@ -47,7 +47,7 @@ describe("an owner's account", () => {
     ["information_missing", true, false, "inactive", "requirements.past_due"],
     ["pending", true, false, "pending", "requirements.pending_verification"],
     ["rejected", true, false, "inactive", "rejected.fraud"],
-  ])("finishes onboarding as %s", async (outcome, submitted, payouts, transfers, reason) => {
+  ])("an owner's account finishes onboarding as %s", async (outcome, submitted, payouts, transfers, reason) => {
     const { stripe } = sandbox();
     const { id } = await newOwner(sandbox());
     const account = await visit(id, outcome);
@@ -61,7 +61,7 @@ describe("an owner's account", () => {
     expect(event).toMatchObject({ account: id, data: { object: { id, payouts_enabled: payouts } } });
   });
 
-  test("becomes active after missing information is provided", async () => {
+  test("an owner's account becomes active after missing information is provided", async () => {
     const { id } = await newOwner(sandbox());
     const missing = await visit(id, "information_missing");
     expect(missing.requirements?.currently_due).toEqual(["individual.verification.document"]);
@@ -88,7 +88,7 @@ describe("an owner's account", () => {
     expect(payout.destination).toBe(bank);
   });
 
-  test("has an onboarding link that expires after a few minutes", async () => {
+  test("an owner's account has an onboarding link that expires after a few minutes", async () => {
     const { stripe } = sandbox();
     const { id } = await newOwner(sandbox());
     const link = await stripe.accountLinks.create({
@@ -103,7 +103,7 @@ describe("an owner's account", () => {
     expect((await fetch(`${link.url}x`)).status).toBe(404);
   });
 
-  test("is inaccessible after its owner disconnects it", async () => {
+  test("an owner's account is inaccessible after its owner disconnects it", async () => {
     const { stripe, control, receiver } = sandbox();
     const id = await readyOwner(sandbox());
     const charge = await pay(sandbox(), 5_000);
@@ -115,7 +115,7 @@ describe("an owner's account", () => {
     expect(receiver.events.at(-1)).toMatchObject({ type: "account.application.deauthorized", account: id });
   });
 
-  test("has its own holds, which expire like others", async () => {
+  test("an owner's account has its own holds, which expire like others", async () => {
     const { stripe } = sandbox();
     const stripeAccount = await readyOwner(sandbox());
     const held = await stripe.paymentIntents.create(
@@ -135,7 +135,7 @@ describe("an owner's account", () => {
     expect(ended.status).toBe("canceled");
   });
 
-  test("is reported as inaccessible if it does not exist", async () => {
+  test("an owner's account is reported as inaccessible if it does not exist", async () => {
     const call = sandbox().stripe.balance.retrieve({}, { stripeAccount: "acct_nobody" });
     await expect(call).rejects.toMatchObject({ statusCode: 403, code: "account_invalid" });
     await expect(sandbox().stripe.accounts.retrieve("acct_nobody")).rejects.toMatchObject({ statusCode: 403 });

@@ -38,7 +38,7 @@ describe("a card that requires authentication", () => {
       confirm: true,
     });
 
-  test("is charged after the cardholder authenticates", async () => {
+  test("a card that requires authentication is charged after the cardholder authenticates", async () => {
     const { stripe } = sandbox();
     const waiting = await start();
     expect(waiting).toMatchObject({
@@ -64,7 +64,7 @@ describe("a card that requires authentication", () => {
     expect((await fetch(redirectOf(waiting))).status, "the challenge is shown once").toBe(404);
   });
 
-  test("is not charged when the cardholder fails to authenticate", async () => {
+  test("a card that requires authentication is not charged when the cardholder fails to authenticate", async () => {
     const { stripe } = sandbox();
     const waiting = await start();
     const back = await submitChallenge(redirectOf(waiting), "fail");
@@ -77,7 +77,7 @@ describe("a card that requires authentication", () => {
     expect(await stripe.charges.list({ payment_intent: waiting.id })).toMatchObject({ data: [] });
   });
 
-  test("can still be declined after authentication", async () => {
+  test("a card that requires authentication can still be declined after authentication", async () => {
     const { stripe } = sandbox();
     const waiting = await stripe.paymentIntents.create({
       ...PAYMENT,
@@ -93,7 +93,7 @@ describe("a card that requires authentication", () => {
     });
   });
 
-  test("stays within the page when there is no return URL", async () => {
+  test("a card that requires authentication stays within the page when there is no return URL", async () => {
     const intent = await sandbox().stripe.paymentIntents.create({
       ...PAYMENT,
       payment_method: "pm_card_authenticationRequired",
@@ -102,7 +102,7 @@ describe("a card that requires authentication", () => {
     expect(intent).toMatchObject({ status: "requires_action", next_action: { type: "use_stripe_sdk" } });
   });
 
-  test("fails immediately when the cardholder cannot respond", async () => {
+  test("a card that requires authentication fails immediately when the cardholder cannot respond", async () => {
     const { stripe } = sandbox();
     const customer = await stripe.customers.create();
     const method = await stripe.paymentMethods.attach("pm_card_authenticationRequired", { customer: customer.id });
@@ -124,7 +124,7 @@ describe("a card that requires authentication", () => {
     expect(await stripe.paymentIntents.retrieve(again.id)).toMatchObject({ status: "requires_capture" });
   });
 
-  test("hides the challenge from anyone without the secret", async () => {
+  test("a card that requires authentication hides the challenge from anyone without the secret", async () => {
     const waiting = await start();
     const wrong = redirectOf(waiting).slice(0, -1);
     expect((await fetch(wrong)).status).toBe(404);
@@ -135,7 +135,7 @@ describe("a card that requires authentication", () => {
 });
 
 describe("a card saved for later", () => {
-  test("is saved by the first payment and charged off session", async () => {
+  test("a card saved for later is saved by the first payment and charged off session", async () => {
     const { stripe } = sandbox();
     const customer = await stripe.customers.create({ email: "renter@nexby.example" });
     const first = await stripe.paymentIntents.create({
@@ -158,7 +158,7 @@ describe("a card saved for later", () => {
     expect(deposit.status).toBe("requires_capture");
   });
 
-  test("needs no second authentication after an authenticated setup", async () => {
+  test("a card saved for later needs no second authentication after an authenticated setup", async () => {
     const { stripe } = sandbox();
     const customer = await stripe.customers.create();
     const setup = await stripe.setupIntents.create({
@@ -188,23 +188,26 @@ describe("a card saved for later", () => {
     ["pm_card_authenticationRequiredOnSetup", "requires_capture"],
     ["pm_card_authenticationRequiredSetupForOffSession", "requires_capture"],
     ["pm_card_authenticationRequired", "authentication_required"],
-  ])("set up by an authenticated payment, %s is charged off session: %s", async (card, outcome) => {
-    const { stripe } = sandbox();
-    const customer = await stripe.customers.create();
-    const first = await stripe.paymentIntents.create({
-      ...PAYMENT,
-      customer: customer.id,
-      payment_method: card,
-      setup_future_usage: "off_session",
-      return_url: RETURN_URL,
-      confirm: true,
-    });
-    await submitChallenge(redirectOf(first), "complete");
-    const { payment_method: saved } = await stripe.paymentIntents.retrieve(first.id);
-    const deposit = { ...PAYMENT, customer: customer.id, payment_method: idOnly(saved) };
-    const charged = stripe.paymentIntents.create({ ...deposit, off_session: true, confirm: true });
-    expect(await charged.then(({ status }) => status).catch(({ code }) => code)).toBe(outcome);
-  });
+  ])(
+    "a card saved for later set up by an authenticated payment, %s is charged off session: %s",
+    async (card, outcome) => {
+      const { stripe } = sandbox();
+      const customer = await stripe.customers.create();
+      const first = await stripe.paymentIntents.create({
+        ...PAYMENT,
+        customer: customer.id,
+        payment_method: card,
+        setup_future_usage: "off_session",
+        return_url: RETURN_URL,
+        confirm: true,
+      });
+      await submitChallenge(redirectOf(first), "complete");
+      const { payment_method: saved } = await stripe.paymentIntents.retrieve(first.id);
+      const deposit = { ...PAYMENT, customer: customer.id, payment_method: idOnly(saved) };
+      const charged = stripe.paymentIntents.create({ ...deposit, off_session: true, confirm: true });
+      expect(await charged.then(({ status }) => status).catch(({ code }) => code)).toBe(outcome);
+    },
+  );
 
   test.each([
     ["pm_card_visa", false, "requires_action"],
@@ -223,7 +226,7 @@ describe("a card saved for later", () => {
     expect(intent.status).toBe(status);
   });
 
-  test("is not saved when the setup fails", async () => {
+  test("a card saved for later is not saved when the setup fails", async () => {
     const { stripe } = sandbox();
     const customer = await stripe.customers.create();
     const setup = await stripe.setupIntents.create({ customer: customer.id, allowed_payment_method_types: ["card"] });
@@ -241,7 +244,7 @@ describe("a card saved for later", () => {
     expect(await stripe.setupIntents.cancel(setup.id)).toMatchObject({ status: "canceled" });
   });
 
-  test("can be used only by its customer, and by no one once it is detached", async () => {
+  test("a card saved for later can be used only by its customer, and by no one once it is detached", async () => {
     const { stripe } = sandbox();
     const [owner, other] = [await stripe.customers.create(), await stripe.customers.create()];
     const method = await stripe.paymentMethods.attach("pm_card_visa", { customer: owner.id });
@@ -257,7 +260,7 @@ describe("a card saved for later", () => {
     expect((await stripe.paymentMethods.list({ customer: owner.id })).data).toEqual([]);
   });
 
-  test("cannot be used again if it was never saved", async () => {
+  test("a card saved for later cannot be used again if it was never saved", async () => {
     const { stripe } = sandbox();
     const paid = await stripe.paymentIntents.create({ ...PAYMENT, payment_method: "pm_card_visa", confirm: true });
     const again = { ...PAYMENT, payment_method: idOnly(paid.payment_method), confirm: true };
@@ -266,7 +269,7 @@ describe("a card saved for later", () => {
 });
 
 describe("a payment intent", () => {
-  test("is created first, then updated, then confirmed", async () => {
+  test("a payment intent is created first, then updated, then confirmed", async () => {
     const { stripe } = sandbox();
     const open = await stripe.paymentIntents.create({ ...PAYMENT, metadata: { booking: "b-7", draft: "yes" } });
     expect(open.status).toBe("requires_payment_method");
@@ -292,7 +295,7 @@ describe("a payment intent", () => {
     await expectInvalid(stripe.paymentIntents.confirm(open.id), { code: "payment_intent_unexpected_state" });
   });
 
-  test("needs a return URL when its payment methods may redirect", async () => {
+  test("a payment intent needs a return URL when its payment methods may redirect", async () => {
     const { stripe } = sandbox();
     const payment = { amount: 4_200, currency: "usd", payment_method: "pm_card_visa", confirm: true };
     const error = await expectInvalid(stripe.paymentIntents.create(payment), {});
@@ -306,7 +309,7 @@ describe("a payment intent", () => {
     });
   });
 
-  test("cannot save a card for later in an off-session payment", async () => {
+  test("a payment intent cannot save a card for later in an off-session payment", async () => {
     const call = sandbox().stripe.paymentIntents.create({
       ...PAYMENT,
       payment_method: "pm_card_visa",

@@ -79,7 +79,7 @@ test.each(Array.from({ length: BATCHES }, (_, batch) => ({ batch, first: batch *
   },
 );
 
-test("detects a broken balance", async () => {
+test("the balance check detects a broken balance", async () => {
   const sandbox = await SandboxUnderTest.create();
   onTestFinished(() => sandbox.remove());
   await sandbox.stripe.paymentIntents.create({

@@ -18,7 +18,7 @@ const PAID: Stripe.PaymentIntentCreateParams = { ...HELD, capture_method: "autom
 const chargeOf = (intent: Stripe.PaymentIntent): Stripe.Charge => expanded(intent.latest_charge);
 
 describe("a hold", () => {
-  test("is captured in part, and the rest is released", async () => {
+  test("a hold is captured in part, and the rest is released", async () => {
     const { stripe, time } = sandbox();
     const held = await stripe.paymentIntents.create({ ...HELD, expand: ["latest_charge"] });
     expect(held).toMatchObject({ status: "requires_capture", amount_capturable: 10_000, amount_received: 0 });
@@ -49,7 +49,7 @@ describe("a hold", () => {
     });
   });
 
-  test("is refunded in parts, never beyond the captured amount", async () => {
+  test("a hold is refunded in parts, never beyond the captured amount", async () => {
     const { stripe } = sandbox();
     const held = await stripe.paymentIntents.create(HELD);
     await stripe.paymentIntents.capture(held.id, { amount_to_capture: 7_000 });
@@ -76,7 +76,7 @@ describe("a hold", () => {
     expect(listed.data.map(({ amount }) => amount)).toEqual([4_500, 2_500, 3_000]);
   });
 
-  test("is released by canceling", async () => {
+  test("a hold is released by canceling", async () => {
     const { stripe } = sandbox();
     const held = await stripe.paymentIntents.create(HELD);
     const before = await stripe.balance.retrieve();
@@ -93,7 +93,7 @@ describe("a hold", () => {
     await expectInvalid(stripe.paymentIntents.cancel(held.id), { code: "payment_intent_unexpected_state" });
   });
 
-  test("cannot be captured twice or beyond its amount", async () => {
+  test("a hold cannot be captured twice or beyond its amount", async () => {
     const { stripe } = sandbox();
     const held = await stripe.paymentIntents.create(HELD);
     await expectInvalid(stripe.paymentIntents.capture(held.id, { amount_to_capture: 10_001 }), {
@@ -112,7 +112,7 @@ describe("a hold", () => {
     { initiator: "the merchant", more: { off_session: true }, card: "pm_card_mastercard", seconds: 7 * 86_400 },
     { initiator: "the merchant", more: { off_session: true }, card: "pm_card_amex", seconds: 7 * 86_400 },
     { initiator: "the merchant", more: { off_session: true }, card: "pm_card_discover", seconds: 7 * 86_400 },
-  ])("that $initiator placed on $card expires after $seconds seconds", async ({ more, card, seconds }) => {
+  ])("a hold that $initiator placed on $card expires after $seconds seconds", async ({ more, card, seconds }) => {
     const { stripe, control } = sandbox();
     const held = await stripe.paymentIntents.create({
       ...HELD,
@@ -143,7 +143,7 @@ describe("a hold", () => {
       payment_method_options: { card: { request_incremental_authorization: "if_available" } },
     };
 
-    test("is incremented, keeps its deadline and is captured in full", async () => {
+    test("a hold that can grow is incremented, keeps its deadline and is captured in full", async () => {
       const { stripe, control } = sandbox();
       const held = await stripe.paymentIntents.create({ ...GROWING, expand: ["latest_charge"] });
       const before = chargeOf(held).payment_method_details?.card;
@@ -166,7 +166,7 @@ describe("a hold", () => {
       expect((await control.invariants()).violations).toEqual([]);
     });
 
-    test("stays as it was when the bank declines", async () => {
+    test("a hold that can grow stays as it was when the bank declines", async () => {
       const { stripe, control } = sandbox();
       const held = await stripe.paymentIntents.create({ ...GROWING, confirm: false });
       await stripe.paymentIntents.confirm(held.id);
@@ -180,7 +180,7 @@ describe("a hold", () => {
       });
     });
 
-    test("is incremented at most ten times, and only to higher amounts", async () => {
+    test("a hold that can grow is incremented at most ten times, and only to higher amounts", async () => {
       const { stripe } = sandbox();
       const held = await stripe.paymentIntents.create(GROWING);
       const increment = (amount: number) => stripe.paymentIntents.incrementAuthorization(held.id, { amount });
@@ -194,7 +194,7 @@ describe("a hold", () => {
     test.each([
       ["without a request for it", HELD],
       ["on a network that cannot", { ...GROWING, payment_method: "pm_card_jcb" }],
-    ])("is refused %s", async (_case, payment) => {
+    ])("a hold that can grow is refused %s", async (_case, payment) => {
       const { stripe } = sandbox();
       const { id } = await stripe.paymentIntents.create(payment);
       await expectInvalid(stripe.paymentIntents.incrementAuthorization(id, { amount: 15_000 }), {
@@ -203,7 +203,7 @@ describe("a hold", () => {
     });
   });
 
-  test("that was captured in time does not expire", async () => {
+  test("a hold that was captured in time does not expire", async () => {
     const { stripe } = sandbox();
     const held = await stripe.paymentIntents.create(HELD);
     await stripe.paymentIntents.capture(held.id);
@@ -250,7 +250,7 @@ describe("a declined card", () => {
     expect(charges.data.map(({ status }) => status)).toEqual(["succeeded", "failed"]);
   });
 
-  test("is declined on demand, once", async () => {
+  test("a declined card is declined on demand, once", async () => {
     const { stripe, control } = sandbox();
     await control.setFault({ kind: "decline" });
     const error = await expectCardError(stripe.paymentIntents.create(PAID), { decline_code: "generic_decline" });
@@ -263,7 +263,7 @@ describe("a declined card", () => {
     expect(await stripe.paymentIntents.create(PAID)).toMatchObject({ status: "succeeded" });
   });
 
-  test("that could be saved fails when it is charged", async () => {
+  test("a declined card that could be saved fails when it is charged", async () => {
     const { stripe } = sandbox();
     const customer = await stripe.customers.create({ email: "later@nexby.example" });
     const method = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", { customer: customer.id });
@@ -278,7 +278,7 @@ describe("a declined card", () => {
     );
   });
 
-  test("cannot be saved", async () => {
+  test("a declined card cannot be saved", async () => {
     const { stripe } = sandbox();
     const customer = await stripe.customers.create();
     await expectCardError(stripe.paymentMethods.attach("pm_card_chargeDeclined", { customer: customer.id }), {
@@ -358,12 +358,12 @@ describe("a refund that the balance does not cover", () => {
 
   const statusOf = async ({ id }: Stripe.Refund) => (await own().stripe.refunds.retrieve(id)).status;
 
-  test("does not wait for fees alone", async () => {
+  test("a refund that the balance does not cover does not wait for fees alone", async () => {
     const { id } = await own().stripe.paymentIntents.create(PAID);
     expect(await own().stripe.refunds.create({ payment_intent: id })).toMatchObject({ status: "succeeded" });
   });
 
-  test("waits until later payments cover it", async () => {
+  test("a refund that the balance does not cover waits until later payments cover it", async () => {
     const { stripe } = own();
     const refund = await stripe.refunds.create({ payment_intent: await payAndDrain() });
     expect(refund).toMatchObject({ status: "pending", pending_reason: "insufficient_funds" });
@@ -382,7 +382,7 @@ describe("a refund that the balance does not cover", () => {
     expect(await own().violations()).toEqual([]);
   });
 
-  test("is sent when money that was on its way arrives", async () => {
+  test("a refund that the balance does not cover is sent when money that was on its way arrives", async () => {
     const { stripe } = own();
     const intent = await payAndDrain();
     await stripe.paymentIntents.create({ ...PAID, amount: 11_000 });
@@ -392,7 +392,7 @@ describe("a refund that the balance does not cover", () => {
     expect(await statusOf(refund)).toBe("succeeded");
   });
 
-  test("waits behind older ones", async () => {
+  test("a refund that the balance does not cover waits behind older ones", async () => {
     const { stripe } = own();
     const intent = await payAndDrain();
     const refunds = [
@@ -420,7 +420,7 @@ describe("a refund that the balance does not cover", () => {
     expect(await own().violations()).toEqual([]);
   });
 
-  test("fails when the cardholder's bank disputes the charge meanwhile", async () => {
+  test("a refund that the balance does not cover fails when the cardholder's bank disputes the charge first", async () => {
     const { stripe, control } = own();
     const intent = await payAndDrain();
     const refund = await stripe.refunds.create({ payment_intent: intent });
@@ -455,7 +455,7 @@ test("a charge captured asynchronously reaches the balance after the response", 
 });
 
 describe("a refund to a special test card", () => {
-  test("is pending, then succeeds", async () => {
+  test("a refund to a special test card is pending, then succeeds", async () => {
     const { stripe } = sandbox();
     const { id } = await stripe.paymentIntents.create({ ...PAID, payment_method: "pm_card_pendingRefund" });
     const refund = await stripe.refunds.create({ payment_intent: id });

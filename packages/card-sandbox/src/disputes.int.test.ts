@@ -34,7 +34,7 @@ const typesSince = async (created: number) =>
     .reverse();
 
 describe("a chargeback", () => {
-  test("withdraws the money and a fee, but not before it is due", async () => {
+  test("a chargeback withdraws the money and a fee, but not before it is due", async () => {
     const { stripe } = sandbox();
     const { intent, charge } = await pay("pm_card_createDispute");
     const before = await total();
@@ -56,7 +56,7 @@ describe("a chargeback", () => {
     expect(await typesSince(sandbox().time)).toEqual(["charge.dispute.created", "charge.dispute.funds_withdrawn"]);
   });
 
-  test("disputes a charge twice, in halves", async () => {
+  test("a chargeback disputes a charge twice, in halves", async () => {
     const { stripe, control } = sandbox();
     const { charge } = await disputed("pm_card_createMultipleDisputes");
     const { data } = await stripe.disputes.list({ charge });
@@ -70,11 +70,14 @@ describe("a chargeback", () => {
   test.each([
     ["pm_card_createCe3EligibleDispute", "fraudulent", ["visa_compelling_evidence_3"]],
     ["pm_card_createComplianceDispute", "noncompliant", ["visa_compliance"]],
-  ])("of %s has its reason and what counts as evidence", async (card, reason, enhanced_eligibility_types) => {
-    expect((await disputed(card)).dispute).toMatchObject({ reason, enhanced_eligibility_types });
-  });
+  ])(
+    "a chargeback of %s has its reason and what counts as evidence",
+    async (card, reason, enhanced_eligibility_types) => {
+      expect((await disputed(card)).dispute).toMatchObject({ reason, enhanced_eligibility_types });
+    },
+  );
 
-  test("returns the money without the fee when won by evidence", async () => {
+  test("a chargeback returns the money without the fee when won by evidence", async () => {
     const { stripe } = sandbox();
     sandbox().passDays(1);
     const { dispute } = await disputed();
@@ -95,7 +98,7 @@ describe("a chargeback", () => {
     ]);
   });
 
-  test("leaves the balance as it is when lost", async () => {
+  test("a chargeback leaves the balance as it is when lost", async () => {
     const { stripe } = sandbox();
     const { dispute } = await disputed("pm_card_createDisputeProductNotReceived");
     expect(dispute.reason).toBe("product_not_received");
@@ -106,7 +109,7 @@ describe("a chargeback", () => {
     await expectInvalid(stripe.disputes.close(dispute.id), {});
   });
 
-  test("is decided through the control calls or given up", async () => {
+  test("a chargeback is decided through the control calls or given up", async () => {
     const { stripe, control } = sandbox();
     const [first, second, third] = [await disputed(), await disputed(), await disputed()];
     await control.decide(first.dispute.id, "won");
@@ -120,7 +123,7 @@ describe("a chargeback", () => {
     expect(await sandbox().violations()).toEqual([]);
   });
 
-  test("is dated when it was due even if the clock jumps past it", async () => {
+  test("a chargeback is dated when it was due even if the clock jumps past it", async () => {
     const { stripe } = sandbox();
     const paidAt = sandbox().time;
     const { charge } = await pay("pm_card_createDispute");
@@ -128,7 +131,7 @@ describe("a chargeback", () => {
     expect((await stripe.disputes.list({ charge })).data).toMatchObject([{ created: paidAt + LATER }]);
   });
 
-  test("is not opened for a refunded charge", async () => {
+  test("a chargeback is not opened for a refunded charge", async () => {
     const { stripe } = sandbox();
     const { charge } = await pay("pm_card_createDispute");
     await stripe.refunds.create({ charge });
@@ -136,7 +139,7 @@ describe("a chargeback", () => {
     expect((await stripe.disputes.list({ charge })).data).toEqual([]);
   });
 
-  test("withdraws the amount that was not refunded", async () => {
+  test("a chargeback withdraws the amount that was not refunded", async () => {
     const { stripe } = sandbox();
     const { charge } = await pay("pm_card_createDispute");
     await stripe.refunds.create({ charge, amount: 2_000 });

@@ -37,7 +37,7 @@ describe("an idempotency key", () => {
     expect(intents.filter((intent) => intent?.lastResponse.headers["idempotent-replayed"])).toHaveLength(19);
   });
 
-  test("is rejected when used for something else", async () => {
+  test("an idempotency key is rejected when used for something else", async () => {
     const { stripe } = sandbox();
     await stripe.paymentIntents.create(PAYMENT, { idempotencyKey: "k-2" });
     const other = stripe.paymentIntents.create({ ...PAYMENT, amount: 2_501 }, { idempotencyKey: "k-2" });
@@ -46,7 +46,7 @@ describe("an idempotency key", () => {
     await expect(elsewhere).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  test("treats parameters in another order as the same call", async () => {
+  test("an idempotency key treats parameters in another order as the same call", async () => {
     const { stripe } = sandbox();
     const first = await stripe.customers.create({ name: "A", metadata: { x: "1", y: "2" } }, { idempotencyKey: "k-3" });
     const second = await stripe.customers.create(
@@ -56,7 +56,7 @@ describe("an idempotency key", () => {
     expect(second.id).toBe(first.id);
   });
 
-  test("replays a decline without trying again", async () => {
+  test("an idempotency key replays a decline without trying again", async () => {
     const { stripe } = sandbox();
     const decline = () =>
       expectCardError(
@@ -72,7 +72,7 @@ describe("an idempotency key", () => {
     expect(await charges()).toBe(before + 1);
   });
 
-  test("replays an error about the state even after the state has changed", async () => {
+  test("an idempotency key replays an error about the state even after the state has changed", async () => {
     const { stripe } = sandbox();
     const open = await stripe.paymentIntents.create({ ...PAYMENT, capture_method: "manual", confirm: false });
     const capture = () => stripe.paymentIntents.capture(open.id, {}, { idempotencyKey: "k-5" });
@@ -82,7 +82,7 @@ describe("an idempotency key", () => {
     expect(await stripe.paymentIntents.capture(open.id)).toMatchObject({ status: "succeeded" });
   });
 
-  test("is not used up by invalid parameters", async () => {
+  test("an idempotency key is not used up by invalid parameters", async () => {
     const { stripe } = sandbox();
     await expect(
       stripe.paymentIntents.create({ ...PAYMENT, amount: 1 }, { idempotencyKey: "k-6" }),
@@ -92,7 +92,7 @@ describe("an idempotency key", () => {
     });
   });
 
-  test("is scoped to the account it was used for", async () => {
+  test("an idempotency key is scoped to the account it was used for", async () => {
     const { stripe, control } = sandbox();
     const { id: stripeAccount } = await stripe.accounts.create({
       type: "express",
@@ -104,7 +104,7 @@ describe("an idempotency key", () => {
     expect(theirs.id).not.toBe(mine.id);
   });
 
-  test("expires after a day", async () => {
+  test("an idempotency key expires after a day", async () => {
     const { stripe } = sandbox();
     const first = await stripe.paymentIntents.create(PAYMENT, { idempotencyKey: "k-8" });
     sandbox().time += 86_399;

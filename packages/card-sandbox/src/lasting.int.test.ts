@@ -128,12 +128,12 @@ describe("the card sandbox", () => {
 
   const start = (more: { secretKey?: string; publishableKey?: string } = {}) => sandbox().startAnother(more);
 
-  test("does not start in production", async () => {
+  test("the card sandbox does not start in production", async () => {
     vi.stubEnv("NODE_ENV", "production");
     await expect(start()).rejects.toThrow("does not run in production");
   });
 
-  test("does not start with live keys", async () => {
+  test("the card sandbox does not start with live keys", async () => {
     await expect(start({ secretKey: "sk_live_x" })).rejects.toThrow("live keys");
     await expect(start({ publishableKey: "pk_live_x" })).rejects.toThrow("live keys");
     await expect(start({ secretKey: "rk_live_x" })).rejects.toThrow("live keys");

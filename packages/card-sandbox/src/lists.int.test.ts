@@ -16,7 +16,7 @@ const pay = (metadata: Record<string, string> = {}, customer?: string) =>
   });
 
 describe("a long list", () => {
-  test("can be read page by page in either direction, and by the SDK itself", async () => {
+  test("a long list can be read page by page in either direction, and by the SDK itself", async () => {
     const { stripe } = sandbox();
     const customer = (await stripe.customers.create()).id;
     const made: string[] = [];
@@ -39,7 +39,7 @@ describe("a long list", () => {
     expect(upwards.map(({ id }) => id)).toEqual(made.slice(0, 24).reverse());
   });
 
-  test("rejects invalid limits and cursors", async () => {
+  test("a long list rejects invalid limits and cursors", async () => {
     const { stripe } = sandbox();
     await expectInvalid(stripe.charges.list({ limit: 101 }), { param: "limit" });
     await expectInvalid(stripe.charges.list({ limit: 0 }), { param: "limit" });

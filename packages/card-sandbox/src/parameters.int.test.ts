@@ -225,7 +225,7 @@ describe("access", () => {
 });
 
 describe("a missing resource", () => {
-  test("is reported as missing, whatever its kind", async () => {
+  test("a missing resource is reported as missing, whatever its kind", async () => {
     const { stripe } = sandbox();
     const missing = { code: "resource_missing", statusCode: 404, param: "id" };
     await expectInvalid(stripe.paymentIntents.retrieve("pi_1"), missing);
@@ -318,7 +318,7 @@ describe("headers", () => {
 });
 
 describe("customers", () => {
-  test("can be created, updated, found and deleted", async () => {
+  test("customers can be created, updated, found and deleted", async () => {
     const { stripe } = sandbox();
     const email = "someone@nexby.example";
     const customer = await stripe.customers.create({ email, name: "Some One", metadata: { user: "u-9" } });

@@ -51,7 +51,7 @@ test("every number passes the Luhn check of card forms, and its names agree abou
   }
 });
 
-test("finds a test number with spaces or dashes, and no other number", () => {
+test("the card sandbox finds a test number with spaces or dashes, and no other number", () => {
   expect(findCardByNumber("4242 4242 4242 4242")).toBe("pm_card_visa");
   expect(findCardByNumber("4000-0027-6000-3184")).toBe("pm_card_authenticationRequired");
   for (const other of ["4111111111111111", "424242424242424", "42424242424242424", "", "pm_card_visa"]) {
@@ -59,7 +59,7 @@ test("finds a test number with spaces or dashes, and no other number", () => {
   }
 });
 
-test("accepts Stripe's names, not those of object properties", () => {
+test("the card sandbox accepts Stripe's names, not those of object properties", () => {
   expect(isTestCardName("pm_card_visa")).toBe(true);
   expect(isTestCardName("toString")).toBe(false);
 });
@@ -77,18 +77,18 @@ describe("parseForm", () => {
     ["a=", { a: "" }],
     ["a=1&a=2", { a: "2" }],
     ["", {}],
-  ])("parses %s", (text, expected) => {
+  ])("parseForm parses %s", (text, expected) => {
     expect(plain(parseForm(text))).toEqual(expected);
   });
 
   test.each(["a[b", "a]b=1", "[a]=1", "a[b]c=1", "a=1&a[b]=2", "a=%00", "a[b][c][d][e][f][g]=1"])(
-    "rejects %s",
+    "parseForm rejects %s",
     (text) => {
       expect(() => parseForm(text)).toThrow(Refusal);
     },
   );
 
-  test("cannot reach any prototype", () => {
+  test("parseForm cannot reach any prototype", () => {
     const form = parseForm("__proto__[polluted]=yes&a[__proto__][polluted]=yes&constructor[prototype][polluted]=yes");
     expect(form.has("__proto__")).toBe(true);
     expect(Object.hasOwn(Object.prototype, "polluted")).toBe(false);
@@ -115,7 +115,7 @@ test.each([
   expect(cardFee(amount)).toBe(fee);
 });
 
-test("shows the sign of an amount before the dollar sign", () => {
+test("the card sandbox shows the sign of an amount before the dollar sign", () => {
   expect([1_559, -1_559, -5].map(dollars)).toEqual(["$15.59", "-$15.59", "-$0.05"]);
 });
 

@@ -41,7 +41,7 @@ const PAYMENT: Stripe.PaymentIntentCreateParams = {
 };
 
 describe("a sandbox in memory", () => {
-  test("runs payments, refunds, transfers and webhooks without a database", async () => {
+  test("a sandbox in memory runs payments, refunds, transfers and webhooks without a database", async () => {
     const receiver = await startReceiver(() => endpoint.secret ?? "");
     onTestFinished(() => receiver.close());
     const endpoint = await stripe.webhookEndpoints.create({ url: receiver.url, enabled_events: ["charge.refunded"] });
@@ -64,14 +64,14 @@ describe("a sandbox in memory", () => {
     expect((await control.invariants()).violations).toEqual([]);
   });
 
-  test("runs a call once however often it is repeated at the same time", async () => {
+  test("a sandbox in memory runs a call once however often it is repeated at the same time", async () => {
     const repeated = Array.from({ length: 10 }, () =>
       stripe.paymentIntents.create(PAYMENT, { idempotencyKey: "once" }),
     );
     expect(new Set((await Promise.all(repeated)).map(({ id }) => id)).size).toBe(1);
   });
 
-  test("gives a transaction the storage to itself", async () => {
+  test("a sandbox in memory gives a transaction the storage to itself", async () => {
     const client = await memory.pool.connect();
     const order: string[] = [];
     const other = memory.pool.query("select 1").then(() => order.push("another query"));
@@ -85,7 +85,7 @@ describe("a sandbox in memory", () => {
     expect(order).toEqual(["begin", "create temporary table t (n bigint)", "commit", "another query"]);
   });
 
-  test("undoes a call that fails halfway, and keeps declines", async () => {
+  test("a sandbox in memory undoes a call that fails halfway, and keeps declines", async () => {
     const before = (await stripe.paymentMethods.list({ limit: 100 })).data.length;
     await expect(stripe.paymentIntents.create({ ...PAYMENT, expand: ["nothing"] })).rejects.toMatchObject({
       statusCode: 400,
@@ -98,7 +98,7 @@ describe("a sandbox in memory", () => {
 });
 
 describe("the sandbox's own clock", () => {
-  test("moves forward over HTTP, and what is due on the way happens", async () => {
+  test("the sandbox's own clock moves forward over HTTP, and what is due on the way happens", async () => {
     const { id } = await stripe.paymentIntents.create({ ...PAYMENT, capture_method: "manual" });
     const { now, is_adjustable: isAdjustable } = await control.clock();
     expect(isAdjustable).toBe(true);
@@ -116,13 +116,13 @@ describe("the sandbox's own clock", () => {
     {},
     { to: "99999999999" },
     { seconds: "x" },
-  ])("rejects %o", async (form) => {
+  ])("the sandbox's own clock rejects %o", async (form) => {
     const before = (await control.clock()).now;
     await expect(control.moveClock(form)).rejects.toThrow("invalid_request_error");
     expect((await control.clock()).now).toBeLessThan(before + 60);
   });
 
-  test("is kept in the database, and a product's clock cannot be moved here", async () => {
+  test("the sandbox's own clock is kept in the database, and a product's clock cannot be moved here", async () => {
     const product = await SandboxUnderTest.create();
     onTestFinished(() => product.remove());
     await expect(product.control.moveClock({ seconds: "60" })).rejects.toThrow("follows the clock of the product");
@@ -146,7 +146,7 @@ describe("the page", () => {
       redirect: "manual",
     });
 
-  test("shows customers, payments, balances, disputes and events, with text escaped", async () => {
+  test("the page shows customers, payments, balances, disputes and events, with text escaped", async () => {
     const customer = await stripe.customers.create({ name: "<b>Ann</b>", email: "ann@shop.example" });
     const { id } = await stripe.paymentIntents.create({ ...PAYMENT, customer: customer.id });
     const html = await page();
@@ -160,7 +160,7 @@ describe("the page", () => {
     expect(html).toMatch(/<td>Platform<\/td><td><\/td><td>\$\d+\.\d\d<\/td>/);
   });
 
-  test("advances the clock, declines the next charge, disputes a payment, decides it and replays an event", async () => {
+  test("the page advances the clock, declines the next charge, disputes a payment, decides it and replays an event", async () => {
     const { now } = await control.clock();
     const due = await stripe.paymentIntents.create({ ...PAYMENT, payment_method: "pm_card_createDispute" });
     expect((await press("clock", { step: "3 days" })).headers.get("location")).toBe("/");
@@ -196,12 +196,12 @@ describe("the page", () => {
     ["an unknown action", "constructor", {}, {}, 404],
     ["another site", "decline", {}, { origin: "http://evil.example" }, 403],
     ["an unknown dispute", "verdict", { dispute: "dp_1", account: "" }, {}, 404],
-  ])("refuses %s", async (_case, action, fields, headers, status) => {
+  ])("the page refuses %s", async (_case, action, fields, headers, status) => {
     expect((await press(action, fields, headers)).status).toBe(status);
     expect(await stripe.paymentIntents.create(PAYMENT)).toMatchObject({ status: "succeeded" });
   });
 
-  test("is not served under another name, nor by a sandbox inside a product", async () => {
+  test("the page is not served under another name, nor by a sandbox inside a product", async () => {
     const status = await new Promise((resolve, reject) => {
       const asked = httpRequest(
         { port: sandbox.port, host: "127.0.0.1", headers: { host: "evil.example" } },

@@ -80,7 +80,7 @@ export type TestCard = {
   number: string;
   brand: "visa" | "mastercard" | "amex" | "diners" | "discover" | "jcb" | "unionpay";
   funding: "credit" | "debit" | "prepaid";
-  /** Of the bank that issued it; the United States unless given. */
+  /** The issuing bank's country; the United States unless given. */
   country?: string;
   /** The second network on the card. */
   coBrand?: "cartes_bancaires" | "eftpos_au";

@@ -9,7 +9,7 @@ async function balance(stripeAccount?: string): Promise<{ available: number; pen
 }
 
 describe("a transfer", () => {
-  test("passes on the amount of a charge when it settles, and never more", async () => {
+  test("a transfer passes on the amount of a charge when it settles, and never more", async () => {
     const { stripe } = sandbox();
     const owner = await readyOwner(sandbox());
     const charge = await pay(sandbox(), 10_000);
@@ -45,7 +45,7 @@ describe("a transfer", () => {
     expect(await balance(owner)).toEqual({ available: 10_000, pending: 0 });
   });
 
-  test("is rejected beyond the available balance and accepted once it is settled", async () => {
+  test("a transfer is rejected beyond the available balance and accepted once it is settled", async () => {
     const { stripe } = sandbox();
     const owner = await readyOwner(sandbox());
     await pay(sandbox(), 5_000, "pm_card_bypassPending");
@@ -58,7 +58,7 @@ describe("a transfer", () => {
     expect(await stripe.transfers.create(transfer)).toMatchObject({ amount: available + 1, source_transaction: null });
   });
 
-  test("cannot name a charge that was only authorized", async () => {
+  test("a transfer cannot name a charge that was only authorized", async () => {
     const { stripe } = sandbox();
     const held = await stripe.paymentIntents.create({
       amount: 5_000,
@@ -73,7 +73,7 @@ describe("a transfer", () => {
     await expectInvalid(stripe.transfers.create(transfer), { param: "source_transaction" });
   });
 
-  test("can be reversed in parts while the owner has the money", async () => {
+  test("a transfer can be reversed in parts while the owner has the money", async () => {
     const { stripe } = sandbox();
     const owner = await readyOwner(sandbox());
     const charge = await pay(sandbox(), 10_000);
@@ -141,7 +141,7 @@ describe("a payout", () => {
     expect(await stripe.payouts.retrieve(payout.id, {}, { stripeAccount })).toMatchObject({ status: "failed" });
   });
 
-  test("that fails stops automatic payouts until the owner names a bank account again", async () => {
+  test("a payout that fails stops automatic payouts until the owner names a bank account again", async () => {
     const { stripe, control } = sandbox();
     const stripeAccount = await ownerWith(7_000);
     const payout = await stripe.payouts.create({ amount: 5_000, currency: "usd" }, { stripeAccount });
@@ -160,7 +160,7 @@ describe("a payout", () => {
     expect(await balance(stripeAccount)).toEqual({ available: 0, pending: 0 });
   });
 
-  test("can be canceled while it is pending", async () => {
+  test("a payout can be canceled while it is pending", async () => {
     const { stripe } = sandbox();
     await pay(sandbox(), 20_000, "pm_card_bypassPending");
     const before = await balance();
@@ -169,7 +169,7 @@ describe("a payout", () => {
     expect(await balance()).toEqual(before);
   });
 
-  test("is rejected for an account that is not ready", async () => {
+  test("a payout is rejected for an account that is not ready", async () => {
     const { stripe, control } = sandbox();
     const stripeAccount = await ownerWith(2_000);
     await control.onboard(stripeAccount, "information_missing");

@@ -29,7 +29,7 @@ describe("a webhook endpoint", () => {
     return { endpoint, types: () => receiver.events.map(({ type }) => type) };
   }
 
-  test("gets the events it asks for, signed with its own secret, which is told once", async () => {
+  test("a webhook endpoint gets the events it asks for, signed with its own secret, which is shown once", async () => {
     const { stripe, control, receiver } = sandbox();
     const { endpoint, types } = await createEndpoint({
       enabled_events: ["payment_intent.succeeded"],
@@ -52,7 +52,7 @@ describe("a webhook endpoint", () => {
     expect(types()).toEqual(["payment_intent.succeeded", "customer.created", "customer.created"]);
   });
 
-  test("gets nothing while disabled or once deleted", async () => {
+  test("a webhook endpoint gets nothing while disabled or once deleted", async () => {
     const { stripe, control } = sandbox();
     const { endpoint, types } = await createEndpoint();
     expect(await stripe.webhookEndpoints.update(endpoint.id, { disabled: true })).toMatchObject({ status: "disabled" });
@@ -69,7 +69,7 @@ describe("a webhook endpoint", () => {
     await expectInvalid(stripe.webhookEndpoints.retrieve(endpoint.id), { code: "resource_missing" });
   });
 
-  test("for Connect gets the events of connected accounts, others those of the platform", async () => {
+  test("a webhook endpoint for Connect gets the events of connected accounts, others those of the platform", async () => {
     const { stripe, control } = sandbox();
     const [own, connect] = [await createEndpoint(), await createEndpoint({ connect: true })];
     const account = await stripe.accounts.create({ type: "express", capabilities: { transfers: { requested: true } } });
@@ -83,7 +83,7 @@ describe("a webhook endpoint", () => {
   test.each([
     [{ url: "ftp://shop.example" }, "url_invalid", "url"],
     [{ enabled_events: ["everything"] }, undefined, "enabled_events[0]"],
-  ])("is rejected with %o", async (params, code, param) => {
+  ])("a webhook endpoint is rejected with %o", async (params, code, param) => {
     const endpoint = { url: "http://shop.example/hook", enabled_events: ["*"], ...params };
     const call = sandbox().stripe.webhookEndpoints.create(endpoint as Stripe.WebhookEndpointCreateParams);
     await expectInvalid(call, { ...(code && { code }), param });

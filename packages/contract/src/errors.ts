@@ -42,7 +42,7 @@ export const ERRORS = {
   too_many_saved_searches: { status: 409, message: "You can save at most 25 searches. Delete one first." },
   price_changed: { status: 409, message: "The price has changed. Please review the new price." },
   refund_changed: { status: 409, message: "The refund has changed. Please review the new amount." },
-  evidence_changed: { status: 409, message: "Something was added meanwhile. Review it, then confirm again." },
+  evidence_changed: { status: 409, message: "Something was added since you looked. Review it, then confirm again." },
   not_bookable: { status: 409, message: "This can't be booked with these options. Change them and try again." },
   units_unavailable: { status: 409, message: "Not available for these dates" },
   handoff_code_locked: {

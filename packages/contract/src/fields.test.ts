@@ -11,12 +11,12 @@ import { subscribeCalendar } from "./listings/owner-calendar.ts";
 
 const BLANK = ["", " ", "\t\n", "\u00a0", undefined, null];
 
-test.each(BLANK)("treats %j as empty, although trimming happens later", (typed) => {
+test.each(BLANK)("a text field treats %j as empty, although trimming happens later", (typed) => {
   expect(orNull(z.string().trim()).parse(typed)).toBeNull();
   expect(optionalAmount("Deposit").parse(typed)).toBe(0);
 });
 
-test("keeps values and trims text", () => {
+test("a text field keeps values and trims text", () => {
   expect(orNull(z.string().trim()).parse(" kayak ")).toBe("kayak");
   expect(orNull(z.number()).parse(0)).toBe(0);
   expect(listingChange.parse({ availabilityNotes: " " })).toEqual({ availabilityNotes: null });
@@ -50,18 +50,18 @@ test.each([
   ["a right-to-left mark", "שלום\u200F"],
   ["an Arabic letter mark", "Tent\u061C"],
   ["a private character", "Tent\uE000"],
-])("rejects a name with %s", (_, name) => {
+])("a text field rejects a name with %s", (_, name) => {
   expect(oneLine("Name is required", 50).safeParse(name).error?.issues[0]?.message).toBe(HIDDEN);
 });
 
 test.each(["\u200B", "\u00AD\u2060", "\u3164", "\u115F \uFFA0", "\u2800", "\uFE0F", "\u{E0041}", "\u200F"])(
-  "treats the invisible name %j as missing",
+  "a text field treats the invisible name %j as missing",
   (name) => {
     expect(oneLine("Name is required", 50).safeParse(name).error?.issues[0]?.message).toBe("Name is required");
   },
 );
 
-test.each(["", " ", "\u200B", "\u0007"])("reports the missing name %j once", (name) => {
+test.each(["", " ", "\u200B", "\u0007"])("a text field reports the missing name %j once", (name) => {
   const { error } = oneLine("Name is required", 50).safeParse(name);
   expect(error?.issues.map(({ message }) => message)).toEqual(["Name is required"]);
 });
@@ -80,7 +80,7 @@ test.each([
   "李",
   "e\u0301",
   " Tent ",
-])("accepts the name %j", (name) => {
+])("a text field accepts the name %j", (name) => {
   expect(oneLine("Name is required", 50).parse(name)).toBe(name.trim());
 });
 
@@ -97,7 +97,7 @@ test.each([
   ["name", createCategory.body],
   ["name", savedSearchNaming],
   ["name", subscribeCalendar.body],
-])("rejects hidden characters in names and titles: %s", (field, schema) => {
+])("a text field rejects hidden characters in names and titles: %s", (field, schema) => {
   expect(problemOf(schema, field, "Tent \u202Egnp.exe")).toBe(HIDDEN);
   expect(problemOf(schema, field, "\u200B")).toMatch(/ is required$/);
 });
@@ -105,7 +105,7 @@ test.each([
 test.each([
   ["menuUrl", foodTruckFields],
   ["url", subscribeCalendar.body],
-])("rejects links with a username or password: %s", (field, schema) => {
+])("a text field rejects links with a username or password: %s", (field, schema) => {
   const message = "The link must not contain a username or password";
   expect(problemOf(schema, field, "https://nexby.example@evil.example/")).toBe(message);
   expect(problemOf(schema, field, "https://:secret@evil.example/")).toBe(message);

@@ -65,7 +65,7 @@ async function superuserUrl(url: string): Promise<string> {
 describe("the first start", () => {
   beforeEach(() => use(makeClusterDirectory("embedded")));
 
-  it("gives a non-superuser role its own database and keeps its data across a restart", async () => {
+  it("the first start gives a non-superuser role its own database and keeps its data across a restart", async () => {
     let url = await start();
     await query(url, "create table kept (word text)");
     await query(url, "insert into kept values ('Café')");
@@ -90,7 +90,7 @@ describe("the first start", () => {
     ]);
   });
 
-  it("cleans up after an initdb that was killed", async () => {
+  it("the first start cleans up after an initdb that was killed", async () => {
     const owner = spawnOwner(directory);
     await eventually("initdb runs", async () =>
       (await readdir(directory)).some((name) => name.startsWith("initialising-")),
@@ -102,7 +102,7 @@ describe("the first start", () => {
     expect((await readdir(directory)).sort()).toEqual(["cluster", "lock", "postgres.log", "secret"]);
   });
 
-  it("lets one of two concurrent first starts win", async () => {
+  it("the first start lets one of two concurrent first starts win", async () => {
     const owners = [spawnOwner(directory), spawnOwner(directory)];
     await eventually("one works and one is rejected", () => {
       const [first, second] = owners.map((owner) => [owner.acknowledged().length > 0, owner.errors()] as const);
@@ -120,7 +120,7 @@ describe("the first start", () => {
 describe("a later start", () => {
   beforeEach(() => use(makeStartedCluster("embedded")));
 
-  it("provides extensions the owner may create, UTF-8, UTC and PostgreSQL's durability settings", async () => {
+  it("a later start provides extensions the owner may create, UTF-8, UTC and PostgreSQL's durability settings", async () => {
     const url = await start({ durable: true });
     for (const extension of ["btree_gist", "pg_trgm", "pgcrypto", "unaccent", "citext"]) {
       await query(url, `create extension ${extension}`);
@@ -135,7 +135,7 @@ describe("a later start", () => {
     expect(await query(url, SAFETY_SWITCHES)).toEqual(Array(3).fill({ setting: "on" }));
   });
 
-  it("rejects connections without the password or from any address but 127.0.0.1", async () => {
+  it("a later start rejects connections without the password or from any address but 127.0.0.1", async () => {
     await start();
     await expectPasswordNeeded();
     await expectLoopbackOnly();
@@ -176,7 +176,7 @@ describe("a later start", () => {
     }
   }
 
-  it("finishes a database creation that was interrupted after initdb", async () => {
+  it("a later start finishes a database creation that was interrupted after initdb", async () => {
     const url = await start();
     await query(await superuserUrl(url), "drop database nexby");
     await server?.stop();
@@ -187,7 +187,7 @@ describe("a later start", () => {
     expect(await query(await start(), "select current_user as name")).toEqual([{ name: "nexby" }]);
   });
 
-  it("gives the application a role that owns nothing, even in a directory that predates the role", async () => {
+  it("a later start gives the application a role that owns nothing, even in a directory that predates the role", async () => {
     const asApplication = () =>
       query(
         server?.applicationUrl ?? "",
@@ -214,7 +214,7 @@ describe("a later start", () => {
     expect(await asApplication()).toEqual([applicationRole]);
   });
 
-  it("rejects a directory that another process is using and leaves it untouched", async () => {
+  it("a later start rejects a directory that another process is using and leaves it untouched", async () => {
     const owner = spawnOwner(directory);
     await eventually("the owner's first row", () => owner.acknowledged().length > 0);
     const before = await readdir(directory);
@@ -230,7 +230,7 @@ describe("a later start", () => {
     await start();
   });
 
-  it("can be found by another process while it runs, and not before or after", async () => {
+  it("a later start can be found by another process while it runs, and not before or after", async () => {
     expect(await findRunningPostgres(directory)).toBeNull();
     const owner = spawnOwner(directory);
     await eventually("the owner's first row", () => owner.acknowledged().length > 0);
@@ -242,7 +242,7 @@ describe("a later start", () => {
     expect(await findRunningPostgres(directory)).toBeNull();
   });
 
-  it("includes PostgreSQL's own messages in the error when it cannot start", async () => {
+  it("a later start includes PostgreSQL's own messages in the error when it cannot start", async () => {
     await start();
     await server?.stop();
     await writeFile(join(cluster, "postgresql.auto.conf"), "shared_buffers = 'plenty'\nnonsense = 1\n");
@@ -254,7 +254,7 @@ describe("a later start", () => {
 describe("stop", () => {
   beforeEach(() => use(makeStartedCluster("embedded")));
 
-  it("can be called twice and leaves no process or lock behind", async () => {
+  it("stop can be called twice and leaves no process or lock behind", async () => {
     await start();
     const stopping = [server?.stop(), server?.stop()];
     await Promise.all(stopping);
@@ -290,7 +290,7 @@ describe("the launch of its server", () => {
     site = { bin, cluster, runAs, ...settings, logFile: join(directory, "postgres.log") };
   });
 
-  it("tries another port when the chosen one has been taken in the meantime", async () => {
+  it("the launch of its server tries another port when the chosen one has been taken in the meantime", async () => {
     const otherServer = createServer().listen(0, "127.0.0.1");
     await once(otherServer, "listening");
     const taken = (otherServer.address() as AddressInfo).port;
@@ -306,7 +306,7 @@ describe("the launch of its server", () => {
     otherServer.close();
   });
 
-  it("stops when it is aborted before the server is ready", async () => {
+  it("the launch of its server stops when it is aborted before the server is ready", async () => {
     const shutdown = new AbortController();
     const launch = launchServer(
       site,

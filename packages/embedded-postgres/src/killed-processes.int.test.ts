@@ -117,14 +117,14 @@ describe("a pid file that names another program", () => {
     expect((await (await start()).query("select one from kept")).rows).toEqual([{ one: 1 }]);
   }
 
-  it("does not block the start, and this test's own process receives no signal", async () => {
+  it("a pid file that names another program does not block the start, and this test's own process receives no signal", async () => {
     for (const signal of ["SIGINT", "SIGQUIT", "SIGTERM"] as const) process.on(signal, recordSignal);
     await expectStartWithPidFile(String(process.pid));
     for (const signal of ["SIGINT", "SIGQUIT", "SIGTERM"] as const) process.off(signal, recordSignal);
     expect(received).toEqual([]);
   });
 
-  it("does not block the start when that program runs as the database user, and leaves it running", async () => {
+  it("a pid file that names another program does not block the start when that program runs as the database user, and leaves it running", async () => {
     const { uid, gid } = chooseRunAs(cluster) ?? {};
     const bystander = spawn("sleep", ["60"], { uid, gid, cwd: "/", stdio: "ignore" });
     await once(bystander, "spawn");
@@ -134,7 +134,7 @@ describe("a pid file that names another program", () => {
     await once(bystander, "exit");
   });
 
-  it("does not block the start when it contains no pid", async () => {
+  it("a pid file that names another program does not block the start when it contains no pid", async () => {
     await expectStartWithPidFile("");
   });
 });

@@ -31,7 +31,7 @@ async function copyPackage(): Promise<void> {
 }
 
 describe("preparePackagedBinaries", () => {
-  it("creates the library links a blocked install script left out, even when called twice at once", async () => {
+  it("preparePackagedBinaries creates the library links a blocked install script left out, even when called twice at once", async () => {
     await copyPackage();
     const links: { target: string }[] = JSON.parse(
       await readFile(join(packageDirectory, "native", "pg-symlinks.json"), "utf8"),
@@ -44,7 +44,7 @@ describe("preparePackagedBinaries", () => {
     }
   });
 
-  it("reports that the binaries do not run on this system", async () => {
+  it("preparePackagedBinaries reports that the binaries do not run on this system", async () => {
     await mkdir(join(packageDirectory, "native"), { recursive: true });
     await writeFile(join(packageDirectory, "native", "pg-symlinks.json"), "[]");
     await expect(preparePackagedBinaries(undefined, { packageDirectory })).rejects.toThrow(
@@ -88,7 +88,7 @@ describe("assertReachable", () => {
     expect(() => assertReachable(join(folder, "data"), runAs)).not.toThrow();
   });
 
-  it("rejects a cluster that belongs to root and says how to fix it", () => {
+  it("assertReachable rejects a cluster that belongs to root and says how to fix it", () => {
     const getuid = vi.spyOn(process, "getuid").mockReturnValue(0);
     expect(() => chooseRunAs("/")).toThrow(`chown -R`);
     getuid.mockRestore();

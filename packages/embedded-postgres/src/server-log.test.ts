@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it("reads only what a launch has appended, unless the log was truncated meanwhile", () => {
+it("the server log reader reads only what a launch has appended, unless the log was truncated", () => {
   writeFileSync(log, "earlier\n");
   const before = sizeOfLog(log);
   appendFileSync(log, "later\n");
@@ -24,7 +24,7 @@ it("reads only what a launch has appended, unless the log was truncated meanwhil
   expect(lastLines("1\n2\n3\n", 2)).toBe("2\n3");
 });
 
-it("keeps a small log and rotates a large one", () => {
+it("the server log keeps a small log and rotates a large one", () => {
   shrinkLargeLog(log);
   writeFileSync(log, "small");
   shrinkLargeLog(log);

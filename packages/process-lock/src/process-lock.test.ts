@@ -43,7 +43,7 @@ function expectTakenOver() {
 }
 
 describe("acquireLock", () => {
-  it("creates the lock file, and release removes it", () => {
+  it("acquireLock creates the lock file, and release removes it", () => {
     const lock = acquireLock(join(folder, "not", "yet", "there", "lock"), "first");
     if (!lock.ok) throw new Error("refused");
     expect(readdirSync(join(folder, "not/yet/there"))).toEqual(["lock"]);
@@ -52,7 +52,7 @@ describe("acquireLock", () => {
     expect(readdirSync(join(folder, "not/yet/there"))).toEqual([]);
   });
 
-  it("can be looked up without being acquired", () => {
+  it("acquireLock can be looked up without being acquired", () => {
     expect(findLockHolder(path)).toBeNull();
     leaveLockOfDeadProcess();
     expect(findLockHolder(path)).toBeNull();
@@ -60,7 +60,7 @@ describe("acquireLock", () => {
     expect(findLockHolder(path)).toEqual({ pid: process.pid, purpose: "heir", since: expect.any(String) });
   });
 
-  it("fails while the owner is running, names the owner and leaves no trace", async () => {
+  it("acquireLock fails while the owner is running, names the owner and leaves no trace", async () => {
     const owner = spawn(
       process.execPath,
       script(`acquireLock(path, "install"); console.log("held"); await sleep(60_000);`),
@@ -78,17 +78,17 @@ describe("acquireLock", () => {
     expectTakenOver();
   });
 
-  it("fails when this process already holds the lock", () => {
+  it("acquireLock fails when this process already holds the lock", () => {
     expect(acquireLock(path, "once").ok).toBe(true);
     expect(acquireLock(path, "twice")).toMatchObject({ ok: false, holder: { pid: process.pid, purpose: "once" } });
   });
 
-  it("takes over from a dead owner", () => {
+  it("acquireLock takes over from a dead owner", () => {
     leaveLockOfDeadProcess();
     expectTakenOver();
   });
 
-  it("takes over when the pid now belongs to another process", () => {
+  it("acquireLock takes over when the pid now belongs to another process", () => {
     const lock = acquireLock(path, "earlier");
     const record = JSON.parse(readFileSync(path, "utf8"));
     writeFileSync(path, JSON.stringify({ ...record, identity: `${record.identity}0` }));
@@ -98,14 +98,14 @@ describe("acquireLock", () => {
   });
 
   it.each(["", "garbage", "{}", "null", '{"pid":-1,"purpose":"","since":"","identity":"","token":""}'])(
-    "takes over a lock that contains %j",
+    "acquireLock takes over a lock that contains %j",
     (content) => {
       writeFileSync(path, content);
       expectTakenOver();
     },
   );
 
-  it("takes over from an owner that died during its own takeover", () => {
+  it("acquireLock takes over from an owner that died during its own takeover", () => {
     leaveLockOfDeadProcess();
     const killedBeforeReplacing = `
       import fs from "node:fs";
@@ -122,7 +122,7 @@ describe("acquireLock", () => {
     expectTakenOver();
   });
 
-  it("admits exactly one of 20 racing processes at a time, each of which leaves a stale lock", async () => {
+  it("acquireLock admits exactly one of 20 racing processes at a time, each of which leaves a stale lock", async () => {
     leaveLockOfDeadProcess();
     const racers = Array.from({ length: 20 }, () =>
       spawn(
@@ -154,7 +154,7 @@ describe("acquireLock", () => {
 });
 
 describe("waitForLock", () => {
-  it("waits for the owner, reports it once, and gets the lock when it is released", async () => {
+  it("waitForLock waits for the owner, reports it once, and gets the lock when it is released", async () => {
     const first = acquireLock(path, "slow install");
     const waitedFor: string[] = [];
     const second = waitForLock(path, "second", {

@@ -92,7 +92,7 @@ const photoRow = (name: string, ownerId: string) => ({
 
 function required<Value>(map: ReadonlyMap<string, Value>, name: string): Value {
   const found = map.get(name);
-  if (found === undefined) throw new Error(`The demo catalogue names ${name}, of which there is no photo`);
+  if (found === undefined) throw new Error(`The demo catalogue names ${name}, which has no photo`);
   return found;
 }
 

@@ -16,7 +16,7 @@ const productTime = namedStatement("product_time", sql`select app_now() as now`)
 export const selectClock = (db: Db) =>
   db.select({ now: sql`app_now()`.mapWith((text: string) => new Date(text)) }).from(appClock);
 
-/** Real time, for codes: it never jumps, and people's devices have it too. */
+/** Real time, for codes: it never jumps, and users' devices have it, too. */
 export async function readRealTime(db: Db): Promise<Date> {
   const { rows } = await db.execute<{ now: string }>(sql`select clock_timestamp() as now`);
   return new Date(rows[0]?.now ?? Number.NaN);

@@ -11,15 +11,15 @@ const PRODUCTION = { NODE_ENV: "production", APP_SECRET: OWN_SECRET, PUBLIC_URL:
 const LIVE = { ...STRIPE, STRIPE_SECRET_KEY: "sk_live_1", STRIPE_PUBLISHABLE_KEY: "pk_live_1" };
 
 describe("settings", () => {
-  test("default to a demo on the loopback address", () => {
+  test("settings default to a demo on the loopback address", () => {
     expect(readConfig({})).toMatchObject({ host: "127.0.0.1", port: 3000, isDemo: true, isProduction: false });
   });
 
-  test("treat a blank variable as not set", () => {
+  test("settings treat a blank variable as not set", () => {
     expect(readConfig({ PORT: "", DATABASE_URL: "  " })).toMatchObject({ port: 3000, databaseUrl: undefined });
   });
 
-  test("accept DATABASE_OWNER_URL only as a postgres address next to DATABASE_URL", () => {
+  test("settings accept DATABASE_OWNER_URL only as a postgres address next to DATABASE_URL", () => {
     const [owner, appUrl] = ["postgres://owner@db.example/nexby", "postgres://app@db.example/nexby"];
     expect(readConfig({ DATABASE_URL: appUrl, DATABASE_OWNER_URL: owner })).toMatchObject({ databaseOwnerUrl: owner });
     expect(() => readConfig({ DATABASE_OWNER_URL: owner })).toThrow("DATABASE_URL must also be set");
@@ -31,7 +31,7 @@ describe("settings", () => {
     );
   });
 
-  test("name a setting once, even if its value breaks several rules", () => {
+  test("settings name a setting once, even if its value breaks several rules", () => {
     const wrong = { DATABASE_URL: "database", PUBLIC_URL: "nexby", OIDC_ISSUER: "issuer", OIDC_CLIENT_ID: "nexby" };
     expect(() => readConfig(wrong)).toThrow(
       [
@@ -44,18 +44,18 @@ describe("settings", () => {
     );
   });
 
-  test("name every invalid variable in one message, including the secret", () => {
+  test("settings name every invalid variable in one message, including the secret", () => {
     const wrong = { NODE_ENV: "production", PORT: "70000", DATABASE_URL: "mysql://x", DEMO: "yes", LOG_LEVEL: "loud" };
     for (const name of ["PORT", "DATABASE_URL", "DEMO", "LOG_LEVEL", "APP_SECRET"]) {
       expect(() => readConfig(wrong)).toThrow(new RegExp(`^  ${name} must`, "m"));
     }
   });
 
-  test.each([undefined, DEMO_SECRET, "short"])("reject the secret %s in production", (secret) => {
+  test.each([undefined, DEMO_SECRET, "short"])("settings reject the secret %s in production", (secret) => {
     expect(() => readConfig({ NODE_ENV: "production", APP_SECRET: secret })).toThrow(/APP_SECRET/);
   });
 
-  test("[EVID-01] read former secrets, separated by commas, and reject those that can't have been in use", () => {
+  test("[EVID-01] settings read former secrets, separated by commas, and reject those that can't have been in use", () => {
     const [one, other] = ["a".repeat(32), "b".repeat(40)];
     expect(readConfig({}).formerSecrets).toEqual([]);
     expect(readConfig({ APP_SECRET_FORMER: ` ${one}, ${other},` }).formerSecrets).toEqual([one, other]);
@@ -64,7 +64,7 @@ describe("settings", () => {
     );
   });
 
-  test("disable demo data in production with its own secret", () => {
+  test("settings disable demo data in production with its own secret", () => {
     expect(readConfig({ ...PRODUCTION, ...STRIPE })).toMatchObject({ isDemo: false });
   });
 
@@ -74,12 +74,12 @@ describe("settings", () => {
     [{ PUBLIC_URL: "http://rent.example" }, "  PUBLIC_URL must be an https address in production"],
     [{ APP_SECRET: "a".repeat(64) }, "  APP_SECRET must have at least 10 different characters"],
     [{ APP_SECRET: "password".repeat(4) }, "  APP_SECRET must have at least 10 different characters"],
-  ])("reject %j in production only", (unsafe, message) => {
+  ])("settings reject %j in production only", (unsafe, message) => {
     expect(() => readConfig({ ...PRODUCTION, ...STRIPE, ...unsafe })).toThrow(message);
     expect(() => readConfig(unsafe)).not.toThrow();
   });
 
-  test("name all unsafe production settings in one message", () => {
+  test("settings name all unsafe production settings in one message", () => {
     const unsafe = {
       NODE_ENV: "production",
       DEMO: "true",
@@ -89,7 +89,7 @@ describe("settings", () => {
     expect(() => readConfig({ ...unsafe, ...STRIPE })).toThrow(/DEMO must.*PUBLIC_URL must.*APP_SECRET must/s);
   });
 
-  test("warn about each channel without a provider, except in a demo", () => {
+  test("settings warn about each channel without a provider, except in a demo", () => {
     const [noMail, noSms] = [/^SMTP_URL is not set/, /^TWILIO_ACCOUNT_SID is not set/].map((start) =>
       expect.stringMatching(start),
     );
@@ -105,7 +105,7 @@ describe("settings", () => {
     ]);
   });
 
-  test("configure Stripe only when all three keys are set, and require it in production", () => {
+  test("settings configure Stripe only when all three keys are set, and require it in production", () => {
     expect(readConfig({}).stripe).toBeUndefined();
     expect(readConfig(STRIPE).stripe).toEqual({
       secretKey: "sk_test_1",
@@ -129,15 +129,15 @@ describe("settings", () => {
     [{ STRIPE_API_BASE: "http://127.0.0.1:12111" }, "STRIPE_SECRET_KEY must also be set"],
     [{ ...STRIPE, STRIPE_API_BASE: "https://stripe.example/v1" }, "STRIPE_API_BASE must be an http or https address"],
     [{ ...PRODUCTION, ...LIVE, STRIPE_API_BASE: "https://stripe.example" }, "STRIPE_API_BASE must not be set"],
-  ])("reject %j: %s", (wrong, message) => {
+  ])("settings reject %j: %s", (wrong, message) => {
     expect(() => readConfig(wrong)).toThrow(message);
   });
 
-  test("never repeat a secret in the message", () => {
+  test("settings never repeat a secret in the message", () => {
     expect(() => readConfig({ APP_SECRET: "hunter2", PORT: "x" })).toThrow(expect.not.stringContaining("hunter2"));
   });
 
-  test("read the sign-in provider and default its name to the issuer's hostname", () => {
+  test("settings read the sign-in provider and default its name to the issuer's hostname", () => {
     const set = { OIDC_ISSUER: "https://id.example/realm", OIDC_CLIENT_ID: "nexby" };
     expect(readConfig(set).openId).toEqual({
       issuer: "https://id.example/realm",
@@ -150,7 +150,7 @@ describe("settings", () => {
     expect(readConfig({ OIDC_NAME: "Town ID" })).toMatchObject({ openId: undefined, signInProviderName: "Town ID" });
   });
 
-  test("read the geocoder and map addresses, which must be http or https", () => {
+  test("settings read the geocoder and map addresses, which must be http or https", () => {
     expect(readConfig({})).toMatchObject({ geocoderUrl: undefined, mapStyleUrl: undefined });
     const set = { GEOCODER_URL: "https://geocoder.example", MAP_STYLE_URL: "https://maps.example/style.json" };
     expect(readConfig(set)).toMatchObject({ geocoderUrl: set.GEOCODER_URL, mapStyleUrl: set.MAP_STYLE_URL });
@@ -167,11 +167,11 @@ describe("settings", () => {
       { OIDC_ISSUER: "https://id.example", OIDC_CLIENT_ID: "nexby", OIDC_SCOPES: "email" },
       "OIDC_SCOPES must contain openid",
     ],
-  ])("reject %j: %s", (wrong, message) => {
+  ])("settings reject %j: %s", (wrong, message) => {
     expect(() => readConfig(wrong)).toThrow(message);
   });
 
-  test("require an https sign-in provider in production", () => {
+  test("settings require an https sign-in provider in production", () => {
     const set = { ...PRODUCTION, ...STRIPE, OIDC_CLIENT_ID: "nexby" };
     expect(() => readConfig({ ...set, OIDC_ISSUER: "http://id.example" })).toThrow(/OIDC_ISSUER must be an https/);
     expect(readConfig({ ...set, OIDC_ISSUER: "https://id.example" }).openId?.issuer).toBe("https://id.example");
@@ -179,17 +179,20 @@ describe("settings", () => {
 
   const S3 = { S3_BUCKET: "files", S3_REGION: "us-east-1", S3_ACCESS_KEY_ID: "name", S3_SECRET_ACCESS_KEY: "hush" };
 
-  test("require every S3 setting except the endpoint", () => {
+  test("settings require every S3 setting except the endpoint", () => {
     const options = { bucket: "files", region: "us-east-1", accessKeyId: "name", secretAccessKey: "hush" };
     expect(readConfig(S3).s3).toEqual({ ...options, endpoint: undefined });
     expect(readConfig({ ...S3, S3_ENDPOINT: "http://127.0.0.1:9000" }).s3?.endpoint).toBe("http://127.0.0.1:9000");
     expect(readConfig({}).s3).toBeUndefined();
   });
 
-  test.each([...Object.keys(S3), "S3_ENDPOINT"])("reject %s alone and name every missing S3 setting", (name) => {
-    const given = { [name]: { ...S3, S3_ENDPOINT: "https://files.example" }[name] };
-    for (const other of Object.keys(S3).filter((one) => one !== name)) {
-      expect(() => readConfig(given)).toThrow(`${other} must also be set when other S3 settings are`);
-    }
-  });
+  test.each([...Object.keys(S3), "S3_ENDPOINT"])(
+    "settings reject %s alone and name every missing S3 setting",
+    (name) => {
+      const given = { [name]: { ...S3, S3_ENDPOINT: "https://files.example" }[name] };
+      for (const other of Object.keys(S3).filter((one) => one !== name)) {
+        expect(() => readConfig(given)).toThrow(`${other} must also be set when other S3 settings are`);
+      }
+    },
+  );
 });

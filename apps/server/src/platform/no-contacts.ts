@@ -15,7 +15,7 @@ const MOST_QUOTED = 60;
 type Texts = Readonly<Record<string, string | null | undefined>>;
 
 /**
- * For texts that people can read before a booking is approved. They are refused rather than masked, so that the writer can
+ * For texts that users can read before a booking is approved. They are refused rather than masked, so that the writer can
  * say it differently. Names every field with contact details and what to remove from it.
  */
 export function assertNoContacts(texts: Texts, { allowed = [] }: { allowed?: readonly MaskedKind[] } = {}): void {

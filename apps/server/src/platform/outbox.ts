@@ -1,3 +1,4 @@
+import { typeset, untypeset } from "@nexby/domain/kernel/typography";
 import { and, eq, sql } from "drizzle-orm";
 import type { MailPort } from "../adapters/mail/mail.port.ts";
 import type { PushMessage } from "../adapters/push/push.port.ts";
@@ -11,7 +12,7 @@ import { enqueueJob, type JobHandler } from "./jobs/job.ts";
 
 export const DELIVER_MESSAGE = "deliver_message";
 
-/** Whom and what the mail's unsubscribe link is about; `all` stands for every topic. */
+/** The user and topic of the mail's unsubscribe link; `all` stands for every topic. */
 export type Unsubscribe = { userId: string; topic: string };
 
 type NewMail = { to: string; subject: string; letter: Email; unsubscribe?: Unsubscribe | null };
@@ -23,7 +24,7 @@ export async function queueMail(db: Db, { to, subject, letter, unsubscribe }: Ne
   return queue(db, {
     channel: "mail",
     recipient: to,
-    subject,
+    subject: typeset(subject),
     body: text,
     html,
     unsubscribeUserId: unsubscribe?.userId,
@@ -42,7 +43,7 @@ const UNSUBSCRIBE_URL = "{{unsubscribe-url}}";
 
 /** Queues a text message that is sent if and only if the caller's transaction commits. */
 export async function queueSms(db: Db, sms: { to: string; text: string }): Promise<string> {
-  return queue(db, { channel: "sms", recipient: sms.to, body: sms.text });
+  return queue(db, { channel: "sms", recipient: sms.to, body: untypeset(sms.text) });
 }
 
 type NewPush = { userId: string; title: string; body: string; url: string };

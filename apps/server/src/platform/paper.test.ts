@@ -10,7 +10,7 @@ async function write(fill: (paper: Paper) => void): Promise<Buffer> {
   return paper.finish();
 }
 
-test("drops the accent of a letter the font lacks, and keeps the others", async () => {
+test("a printed page drops the accent of a letter the font lacks, and keeps the others", async () => {
   const file = await write((paper) => paper.field("Owner", "Nguyễn Ắnh Łukasz Zoe\u0308"));
   expect(await readPdfText(file)).toEqual(["Owner", "Nguyen Anh Łukasz Zoë"]);
 });
@@ -27,7 +27,7 @@ test("breaks a word that is longer than its line", async () => {
   expect(pieces.slice(-2)).toEqual(["$1.00", "After it"]);
 });
 
-test("continues on further pages and keeps each label with its amount", async () => {
+test("a printed page continues on further pages and keeps each label with its amount", async () => {
   const rows = Array.from({ length: 100 }, (_, index) => [`Line ${index}`, `$${index}.00`] as const);
   const file = await write((paper) => {
     for (const [label, sum] of rows) paper.amount(label, sum);
@@ -36,7 +36,7 @@ test("continues on further pages and keeps each label with its amount", async ()
   expect(await readPdfText(file)).toEqual(rows.flat());
 });
 
-test("shows a field without a value", async () => {
+test("a printed page shows a field without a value", async () => {
   const file = await write((paper) => {
     paper.field("Owner", "");
     paper.field("Card", "Visa");

@@ -37,7 +37,7 @@ describe("a start that fails", () => {
     expect(explain(error, {})).toBe("Nexby could not start: out of memory");
   });
 
-  test("for its settings shows only the list of settings", () => {
+  test("a start that fails for its settings shows only the list of settings", () => {
     expect(explain(new ConfigError("PORT must be a number"), {})).toBe("PORT must be a number");
   });
 
@@ -100,7 +100,7 @@ test("between two steps of long work, other events come first", async () => {
 });
 
 describe("queue", () => {
-  test("runs more at once when its limit grows, and starts no more when it shrinks until others have ended", async () => {
+  test("the queue runs more at once when its limit grows, and starts no more when it shrinks until others have ended", async () => {
     let atOnce = 2;
     const { started, startTask, end, settled } = bench({ atOnce: () => atOnce, mostWaiting: 10 });
     const tasks = ["a", "b", "c", "d", "e", "f"].map((name) => startTask(name));
@@ -120,7 +120,7 @@ describe("queue", () => {
     await Promise.all(tasks);
   });
 
-  test("runs a limited number of tasks at once and the others in order", async () => {
+  test("the queue runs a limited number of tasks at once and the others in order", async () => {
     const { started, startTask, end, settled } = bench({ atOnce: 2, mostWaiting: 10 });
     const tasks = ["a", "b", "c", "d"].map((name) => startTask(name));
     await settled();
@@ -131,7 +131,7 @@ describe("queue", () => {
     expect(await Promise.all(tasks)).toEqual(["a", "b", "c", "d"]);
   });
 
-  test("runs patient tasks after all others", async () => {
+  test("the queue runs patient tasks after all others", async () => {
     const { started, startTask, end, settled } = bench({ atOnce: 1, mostWaiting: 10 });
     const tasks = [startTask("a"), startTask("patient", { isPatient: true }), startTask("b"), startTask("c")];
     await settled();
@@ -140,7 +140,7 @@ describe("queue", () => {
     expect(started).toEqual(["a", "b", "c", "patient"]);
   });
 
-  test("lets waiting people take turns, patient ones too", async () => {
+  test("the queue lets waiting people take turns, patient ones too", async () => {
     const { started, startTask, end, settled } = bench({ atOnce: 1, mostWaiting: 10 });
     const start = (name: string, isPatient = false) => startTask(name, { person: name[0] ?? "", isPatient });
     const tasks = ["a1", "a2", "a3", "b1"].map((name) => start(name));
@@ -152,7 +152,7 @@ describe("queue", () => {
     expect(started).toEqual(order);
   });
 
-  test("lets a newcomer go before the people who just had a turn", async () => {
+  test("the queue lets a newcomer go before the people who just had a turn", async () => {
     const { started, startTask, end, settled } = bench({ atOnce: 2, mostWaiting: 10 });
     const tasks = ["a1", "a2", "a3", "a4"].map((name) => startTask(name, { person: "a" }));
     await settled();
@@ -163,7 +163,7 @@ describe("queue", () => {
     expect(started).toEqual(["a1", "a2", "a3", "b1", "a4"]);
   });
 
-  test("rejects tasks beyond the waiting limit until there is room, but never patient ones", async () => {
+  test("the queue rejects tasks beyond the waiting limit until there is room, but never patient ones", async () => {
     const { startTask, end, settled } = bench({ atOnce: 1, mostWaiting: 1 });
     const tasks = [startTask("a"), startTask("b"), startTask("patient", { isPatient: true })];
     await expect(startTask("c")).rejects.toMatchObject({ code: "service_unavailable", retryAfterSeconds: 5 });
@@ -174,7 +174,7 @@ describe("queue", () => {
     expect(await Promise.all(tasks)).toEqual(["a", "b", "patient", "d"]);
   });
 
-  test("runs the next task after one fails", async () => {
+  test("the queue runs the next task after one fails", async () => {
     const { inTurn } = bench({ atOnce: 1, mostWaiting: 1 });
     await expect(inTurn(() => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
     expect(await inTurn(async () => "next")).toBe("next");
@@ -187,14 +187,14 @@ describe("a kept result", () => {
     return async () => ++made;
   };
 
-  test("is made once for requests at the same time and later", async () => {
+  test("a kept result is made once for requests at the same time and later", async () => {
     const keep = createKeeper<number>({ most: 2 });
     const make = counting();
     expect(await Promise.all([keep("a", make), keep("a", make)])).toEqual([1, 1]);
     expect(await keep("a", make)).toBe(1);
   });
 
-  test("is made again when its time is over", async () => {
+  test("a kept result is made again when its time is over", async () => {
     let time = 0;
     const keep = createKeeper<number>({ most: 2, forMs: 100, now: () => time });
     const make = counting();
@@ -205,7 +205,7 @@ describe("a kept result", () => {
     expect(await keep("a", make)).toBe(2);
   });
 
-  test("makes room for more by dropping what was not read for longest", async () => {
+  test("a kept result makes room for more by dropping what was not read for longest", async () => {
     const keep = createKeeper<number>({ most: 2 });
     const make = counting();
     for (const key of ["a", "b", "a", "c"]) await keep(key, make);
@@ -213,7 +213,7 @@ describe("a kept result", () => {
     expect(await keep("b", make)).toBe(4);
   });
 
-  test("is tried again by the next request if it could not be made", async () => {
+  test("a kept result is tried again by the next request if it could not be made", async () => {
     const keep = createKeeper<number>({ most: 2 });
     await expect(keep("a", () => Promise.reject(new Error("no database")))).rejects.toThrow("no database");
     expect(await keep("a", counting())).toBe(1);

@@ -52,7 +52,7 @@ type QueueOptions = {
 };
 
 type TaskOptions = {
-  /** Waiting people take turns, so that no one's tasks make the others wait for more than one of them each. */
+  /** Waiting users take turns, so nobody waits for more than one task of each other user. */
   person?: string;
   /** No user waits for the result, so the task runs after all others and is never rejected. */
   isPatient?: boolean;
@@ -141,7 +141,7 @@ export async function assertCanListen(where: { host: string; port: number }): Pr
   await once(probe, "close");
 }
 
-/** Waiting tasks by person. The map's order is the order of turns: people move to its end when they had theirs. */
+/** Waiting tasks by user. The map's order is the order of turns: after a turn, a user moves to its end. */
 function createLine() {
   const tasks = new Map<string, (() => void)[]>();
 

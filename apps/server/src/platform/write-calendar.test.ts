@@ -53,7 +53,7 @@ test("folds lines at 75 octets without splitting a character and ends each with 
   expect(text.replaceAll("\r\n ", "")).toContain(`X-WR-CALNAME:${"🏕️".repeat(100)}\r\n`);
 });
 
-test("does not let text inject a line", async () => {
+test("a written calendar does not let text inject a line", async () => {
   const { events } = parsed(
     await writeCalendar({
       source: "Tests",

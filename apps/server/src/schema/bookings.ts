@@ -128,7 +128,7 @@ export const bookings = pgTable(
     chargeTries: integer().notNull().default(0),
     depositTries: integer().notNull().default(0),
     depositRenewals: integer().notNull().default(0),
-    /** Attempts to place the deposit of which the renter has been reminded. */
+    /** Deposit attempts the renter has been reminded about. */
     depositReminders: integer().notNull().default(0),
     /** The first reminder about the deposit that is missing now. */
     depositRemindedAt: instant(),
@@ -257,6 +257,9 @@ export const bookings = pgTable(
         sql`${table.depositLapsedAt} is not null or (${table.status} in ('approved', 'scheduled')
           and (${table.noShowContestedAt} is not null or ${table.rentalStatus} = 'no_show'))`,
       ),
+    index("bookings_with_disputed_handoff")
+      .on(table.handoverObjectedAt)
+      .where(sql`${table.status} = 'scheduled' and ${table.handoverObjectedAt} is not null`),
     index("bookings_of_item").on(table.itemId, table.startAt),
     check("bookings_status_is_known", oneOf(table.status, BOOKING_STATUSES)),
     check("bookings_approval_is_known", oneOf(table.approvalStatus, APPROVAL_STATUSES)),

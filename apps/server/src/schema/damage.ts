@@ -23,7 +23,7 @@ export const damageClaims = pgTable(
     damageType: text({ enum: DAMAGE_TYPES }).notNull(),
     severity: text({ enum: DAMAGE_SEVERITIES }).notNull(),
     description: text().notNull(),
-    /** What the repair or replacement costs, as claimed. */
+    /** The cost of the repair or replacement, as claimed. */
     claimedCents: cents().notNull(),
     status: text({ enum: DAMAGE_CLAIM_STATUSES }).notNull().default("open"),
     /** When the owner named the amount for a loss that the system claimed. */
@@ -36,13 +36,13 @@ export const damageClaims = pgTable(
     /** The decided amount is the sum of both: what the deposit pays, and what is charged to the card. */
     depositCents: cents().notNull().default(0),
     cardCents: cents().notNull().default(0),
-    /** What the deposit and the card have really paid. */
+    /** The amounts that the deposit and the card have really paid. */
     collectedCents: cents().notNull().default(0),
     /** The end of the renter's notice. */
     chargeableAt: instant(),
     paymentId: uuid().references(() => payments.id),
     chargeTries: integer().notNull().default(0),
-    /** Failed attempts of which the renter has been told. */
+    /** Failed attempts the renter has been notified about. */
     reminders: integer().notNull().default(0),
     /** Until then the renter can pay with any card, then the rest is written off. */
     payBy: instant(),

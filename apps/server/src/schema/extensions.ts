@@ -5,7 +5,7 @@ import { bookings } from "./bookings.ts";
 import { createdAt, id, instant, oneOf } from "./columns.ts";
 import type { FrozenPrice } from "./payments.ts";
 
-/** More days that a renter asked for during the rental, with a price and a payment of their own. */
+/** Extensions that a renter requested during the rental, with their own price and payment. */
 export const bookingExtensions = pgTable(
   "booking_extensions",
   {

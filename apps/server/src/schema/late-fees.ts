@@ -9,7 +9,7 @@ import { payments } from "./payments.ts";
 
 const percent = () => numeric({ precision: 7, scale: 2 });
 
-/** What a late return costs. Admins manage the rules; bookings keep the terms agreed at checkout. */
+/** The cost of a late return. Admins manage the rules; bookings keep the terms agreed at checkout. */
 export const lateFeeRules = pgTable(
   "late_fee_rules",
   {

@@ -65,7 +65,7 @@ export const conversationMembers = pgTable(
     unreadCount: integer().notNull().default(0),
     isArchived: boolean().notNull().default(false),
     isBlocked: boolean().notNull().default(false),
-    /** Copied from the conversation, for the order of the person's list. Null until somebody has written. */
+    /** Copied from the conversation, for the order of the person's list. Null until someone has written. */
     lastMessageAt: instant(),
     /** When the person was last told of unread messages, in real time like their online status. */
     notifiedAt: instant(),
@@ -102,7 +102,7 @@ export const messages = pgTable(
     content: text().notNull(),
     /** The content without contact details, where it has any: what a search and, before approval, the recipient see. */
     maskedContent: text(),
-    /** What is hidden in it. */
+    /** The kinds of contact details hidden in it. */
     maskedKinds: text({ enum: MASKED_KINDS }).array().notNull().default([]),
     /** Version of the masking rules that made it; 0 for messages that are older than the column. */
     maskingVersion: integer().notNull().default(0),

@@ -97,7 +97,7 @@ export const capturedMessages = pgTable(
   (table) => [index("captured_messages_by_age").on(table.createdAt, table.id)],
 );
 
-/** What a person wants to be told, and how. People who never changed anything have no row. */
+/** The notifications a user wants, by channel. Users who never changed anything have no row. */
 export const notificationPreferences = pgTable("notification_preferences", {
   userId: uuid()
     .primaryKey()
@@ -117,7 +117,7 @@ export const notificationPreferences = pgTable("notification_preferences", {
   updatedAt: instant().notNull().default(sql`app_now()`),
 });
 
-/** What a person gets on which channel, where it differs from the default. The flags above are ANDed with it. */
+/** A user's choices by topic and channel that differ from the default. The flags above are ANDed with it. */
 export const notificationChoices = pgTable(
   "notification_choices",
   {

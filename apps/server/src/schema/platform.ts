@@ -61,7 +61,7 @@ export const workerBeats = pgTable(
   (table) => [check("worker_beats_has_one_row", sql`${table.only}`)],
 );
 
-/** Periods in which no worker ran. Deadlines that cost somebody money don't count them. */
+/** Periods in which no worker ran. Deadlines that cost someone money don't count them. */
 export const outages = pgTable(
   "outages",
   {

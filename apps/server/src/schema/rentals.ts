@@ -155,7 +155,7 @@ export const statusTransitions = pgTable(
   ],
 );
 
-/** What the people of a booking will be or were reminded of. A row moves with the booking until it is sent. */
+/** The upcoming and sent reminders of a booking. A row moves with the booking until it is sent. */
 export const bookingReminders = pgTable(
   "booking_reminders",
   {

@@ -97,7 +97,7 @@ export const reviews = pgTable(
   },
 );
 
-/** People who marked a review as helpful. */
+/** Users who marked a review as helpful. */
 export const reviewVotes = pgTable(
   "review_votes",
   {

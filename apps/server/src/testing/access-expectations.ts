@@ -57,13 +57,9 @@ export const EXPECTED: Record<string, Statuses> = {
   "POST /api/terms/acceptance": signedIn(200),
   "GET /api/users/:userId": everyone(200),
 
-  "GET /api/admin/failed-refunds": adminOnly(200),
+  "GET /api/admin/tasks": adminOnly(200),
+  "GET /api/admin/tasks/counts": adminOnly(200),
   "POST /api/admin/failed-refunds/:refundId/paid": adminOnly(409),
-  "GET /api/admin/suspended-bookings": adminOnly(200),
-  "GET /api/admin/contested-late-fees": adminOnly(200),
-  "GET /api/admin/disputed-handoffs": adminOnly(200),
-  "GET /api/admin/waiting-cases": adminOnly(200),
-  "GET /api/admin/damage-claims": adminOnly(200),
   "POST /api/admin/bookings/:bookingId/record": adminOnly(200),
   "GET /api/admin/bookings/:bookingId/status-changes": adminOnly(200),
   "GET /api/admin/waiting-payouts": adminOnly(200),
@@ -268,7 +264,7 @@ export const EXPECTED: Record<string, Statuses> = {
   "POST /api/conversations/:conversationId/typing": { ...renterAndOwner(200), pending: 403 },
   // The record's booking has no conversation; features/messaging/tests has those that answer.
   "GET /api/bookings/:bookingId/conversation": signedIn(404),
-  "GET /api/admin/reported-conversations": adminOnly(200),
+  "GET /api/admin/stopped-conversations": adminOnly(200),
   // Nobody reported the record.
   "POST /api/admin/reported-conversations/:conversationId/read": adminOnly(404),
   "POST /api/admin/reported-conversations/:conversationId/decision": adminOnly(404),

@@ -85,7 +85,7 @@ function sharesCharacters({ source, flags }: Pattern): boolean {
 }
 
 describe("regular expressions in the product", () => {
-  test("are judged: the known ways to be slow are found", () => {
+  test("regular expressions in the product are judged: the known ways to be slow are found", () => {
     const judge = (source: string) => isSlow({ file: "", source, flags: "" });
     expect(["a+$", "\\w+@", "(a+)+b", "\\s*,?\\s*;", "^a+$", "a{0,9}b", "[a-z]+"].map(judge)).toEqual([
       true,
@@ -105,18 +105,18 @@ describe("regular expressions in the product", () => {
     expect(sharesCharacters({ file: "", source: "a{0,40}[ab]{0,40}c", flags: "" })).toBe(true);
   });
 
-  test("take time in proportion to the text, or are listed with what bounds their input", () => {
+  test("regular expressions in the product take time in proportion to the text, or are listed with what bounds their input", () => {
     const slow = patterns.filter(isSlow).map(written);
     expect(slow.filter((one) => !(one in BOUNDED))).toEqual([]);
     expect(Object.keys(BOUNDED).filter((one) => !slow.includes(one))).toEqual([]);
     expect(patterns.length).toBeGreaterThan(300);
   });
 
-  test("that are built while running are listed with what they meet", () => {
+  test("regular expressions in the product that are built while running are listed with what they meet", () => {
     expect([...built].toSorted()).toEqual(Object.keys(BUILT).toSorted());
   });
 
-  test("[MSG-01] of the masking repeat nothing without a bound, and no two long repetitions share characters", () => {
+  test("[MSG-01] regular expressions in the product of the masking repeat nothing without a bound, and no two long repetitions share characters", () => {
     const masking = patterns.filter(({ file }) => IS_MASKING.test(file));
     expect(masking.filter(isUnbounded).map(written)).toEqual([]);
     expect(masking.filter(sharesCharacters).map(written)).toEqual([]);

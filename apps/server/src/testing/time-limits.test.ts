@@ -71,7 +71,7 @@ describe("tests", () => {
       .filter(([, limits]) => limits.length > 0),
   );
 
-  test("have limits of minutes, which only end a hang, except where a limit must expire", () => {
+  test("tests have limits of minutes, which only end a hang, except where a limit must expire", () => {
     expect(found).toEqual(DELIBERATE);
   });
 });

@@ -19,7 +19,7 @@ import { PAGES } from "./pages.ts";
 
 type Props = {
   client: QueryClient;
-  /** Path of the prerendered page. It stays the same while the page hydrates, even if the address changes meanwhile. */
+  /** Path of the prerendered page. It stays the same while the page hydrates, even if the address changes. */
   ssrPath?: string;
   /** Path for which the server found no content although it matches one of our patterns. */
   missingPath?: string;

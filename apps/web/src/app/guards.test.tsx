@@ -30,7 +30,7 @@ const ADMIN_ROUTES = [
 const here = () => location.pathname + location.search;
 
 describe("guarded pages", () => {
-  it("[ROUTE-03] returns a visitor to the page they came for after signing in", async () => {
+  it("[ROUTE-03] a guarded page returns a visitor to the page they came for after signing in", async () => {
     const path = "/profile?tab=past";
     let isSignedIn = false;
     const { user, fill } = renderApp(path, {

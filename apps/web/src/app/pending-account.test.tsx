@@ -48,7 +48,7 @@ describe("an account waiting for approval", () => {
       "/help-center",
     ],
   ])(
-    "with %s, says so in the banner and below the disabled button, with a link",
+    "an account waiting for approval with %s, says so in the banner and below the disabled button, with a link",
     async (_, approval, text, label, path) => {
       open(approval);
       const notice = await banner();
@@ -63,13 +63,13 @@ describe("an account waiting for approval", () => {
     },
   );
 
-  it("keeps nothing before dates are chosen", async () => {
+  it("an account waiting for approval keeps nothing before dates are chosen", async () => {
     open({}, `/listings/${TENT.id}`);
     expect(await screen.findAllByText(/Verify your email address/)).not.toEqual([]);
     expect(localStorage.getItem(KEY)).toBeNull();
   });
 
-  it("keeps the chosen dates for the day it is approved", async () => {
+  it("an account waiting for approval keeps the chosen dates for the day it is approved", async () => {
     open();
     await waitFor(() => expect(localStorage.getItem(KEY)).toMatch(`/combined-checkout/${TENT.id}?from=`));
   });
@@ -91,7 +91,7 @@ describe("an approved account", () => {
   const openApproved = (stored: Record<string, string>) =>
     renderApp("/credits", {}, { user: { isApproved: true }, stored });
 
-  it("continues with the booking it had to leave, once", async () => {
+  it("an approved account continues with the booking it had to leave, once", async () => {
     const { user } = openApproved({ [KEY]: CHECKOUT });
     const link = (await banner()).getByRole("link", { name: "Continue with your booking" });
     expect(link).toHaveAttribute("href", CHECKOUT);
@@ -101,7 +101,7 @@ describe("an approved account", () => {
     expect(screen.queryByRole("complementary", { name: "Account status" })).toBeNull();
   });
 
-  it("can put the booking aside", async () => {
+  it("an approved account can put the booking aside", async () => {
     const { user } = openApproved({ [KEY]: CHECKOUT });
     await user.click((await banner()).getByRole("button", { name: "Not now" }));
     expect(screen.queryByRole("complementary", { name: "Account status" })).toBeNull();
@@ -112,7 +112,7 @@ describe("an approved account", () => {
     ["another account's booking", { "nx_approved:someone-else": CHECKOUT }],
     ["a booking on another site", { [KEY]: "https://evil.example/" }],
     ["a booking on another site without a scheme", { [KEY]: "//evil.example/" }],
-  ])("is not led to %s", async (_, stored) => {
+  ])("an approved account is not led to %s", async (_, stored) => {
     openApproved(stored);
     expect(await screen.findByRole("heading", { level: 1 })).toBeVisible();
     expect(screen.queryByRole("link", { name: "Continue with your booking" })).toBeNull();

@@ -42,7 +42,7 @@ describe("signed-in pages", () => {
     expect(main().getByText("Nora Quill")).toBeVisible();
   });
 
-  it("keeps the selected tab in the URL", async () => {
+  it("a signed-in page keeps the selected tab in the URL", async () => {
     const { user, unmount } = open("/my-bookings");
     await user.click(await screen.findByRole("tab", { name: "Past" }));
     await waitFor(() => expect(here()).toBe("/my-bookings?tab=past"));
@@ -68,7 +68,7 @@ describe("signed-in pages", () => {
     await waitFor(() => expect(document.title).toBe(`${title} · Nexby`));
   });
 
-  it("[HELP-01] shows messages to support with their status and priority", async () => {
+  it("[HELP-01] a signed-in page shows messages to support with their status and priority", async () => {
     const message: HelpMessageView = {
       id: "01900000-0000-7000-8000-000000008001",
       subject: "Lost key",
@@ -90,14 +90,14 @@ describe("signed-in pages", () => {
     await heading(1, "Help center");
   });
 
-  it("shows another user's listing as not found in the editor", async () => {
+  it("a signed-in page shows another user's listing as not found in the editor", async () => {
     open(`/listings/${TENT.id}/edit`);
     await heading(1, "Listing not found");
   });
 });
 
 describe("listing an item", () => {
-  it("shows what the account still needs and links to the profile", async () => {
+  it("listing an item shows what the account still needs and links to the profile", async () => {
     const { user } = open("/create-listing", {}, { ...INCOMPLETE, isApproved: false });
     await heading(1, "List an item");
     const dialog = within(await screen.findByRole("dialog", { name: "Complete Your Profile" }));
@@ -121,7 +121,7 @@ describe("requesting an item", () => {
     "GET /api/terms/active": TERMS,
   });
 
-  it("shows the item and asks for dates before it shows a price", async () => {
+  it("requesting an item shows the item and asks for dates before it shows a price", async () => {
     open(path, responses());
     await heading(1, "Request to book");
     expect(await main().findByRole("link", { name: "Dome tent" })).toBeVisible();
@@ -131,12 +131,12 @@ describe("requesting an item", () => {
     );
   });
 
-  it("rejects the user's own listing", async () => {
+  it("requesting an item rejects the user's own listing", async () => {
     open(path, responses({ ...TENT, ownerId: PERSON.id, owner: { ...TENT.owner, id: PERSON.id } }));
     expect(await main().findByText("This is your own listing.")).toBeVisible();
   });
 
-  it("[BAR-04] lists what the account still needs to rent", async () => {
+  it("[BAR-04] requesting an item lists what the account still needs to rent", async () => {
     open(path, responses(), { lastName: null, isApproved: false });
     const waiting = await main().findAllByText(/^You can rent items once we approve your account\./);
     expect(waiting[0]).toBeVisible();
@@ -148,7 +148,7 @@ describe("requesting an item", () => {
     for (const button of main().getAllByRole("button", { name: "Request to book" })) expect(button).toBeDisabled();
   });
 
-  it("shows an unknown item and an unknown booking as not found", async () => {
+  it("requesting an item shows an unknown item and an unknown booking as not found", async () => {
     const { unmount } = open(path);
     await heading(1, "Listing not found");
     unmount();

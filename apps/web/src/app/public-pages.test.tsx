@@ -41,7 +41,7 @@ const here = () => location.pathname + location.search;
 describe("landing page", () => {
   const region = async (name: string) => within(await screen.findByRole("region", { name }));
 
-  it("[LAND-03] shows the first six categories and a link to all in Browse by Category", async () => {
+  it("[LAND-03] landing page shows the first six categories and a link to all in Browse by Category", async () => {
     const categories = Array.from({ length: 7 }, (_, index) => ({
       ...CATEGORIES[0],
       id: `01900000-0000-7000-8000-00000000c10${index}`,
@@ -56,7 +56,7 @@ describe("landing page", () => {
     expect(section.getByRole("link", { name: "View All" })).toBeVisible();
   });
 
-  it("[LAND-04] shows the first three items and a link to all in Featured Listings", async () => {
+  it("[LAND-04] landing page shows the first three items and a link to all in Featured Listings", async () => {
     const items = Array.from({ length: 4 }, (_, index) => ({
       ...TENT,
       id: `01900000-0000-7000-8000-00000000110${index}`,
@@ -73,7 +73,7 @@ describe("landing page", () => {
     expect(section.getByRole("link", { name: "View All" })).toBeVisible();
   });
 
-  it("[LAND-06] explains renting in three steps at #how-it-works and links to the instructions", async () => {
+  it("[LAND-06] landing page explains renting in three steps at #how-it-works and links to the instructions", async () => {
     const { user } = renderApp("/");
     const title = await screen.findByRole("heading", { level: 2, name: "How It Works" });
     const section = title.closest<HTMLElement>("section#how-it-works");
@@ -91,7 +91,7 @@ describe("footer", () => {
     ["Quick Links", ["Browse Items", "List an Item", "How It Works", "About Us"]],
     ["Support", ["Help Center", "Safety Guidelines", "Insurance Info", "Community Guidelines"]],
     ["Legal", ["Terms of Service", "Privacy Policy", "Cookie Policy", "Prohibited Items"]],
-  ])("[FOOT-01] lists its entries under %s", (title, entries) => {
+  ])("[FOOT-01] the footer lists its entries under %s", (title, entries) => {
     renderApp("/credits");
     const column = within(screen.getByRole("contentinfo")).getByRole("navigation", { name: title });
     expect(within(column).getByRole("heading", { name: title })).toBeVisible();
@@ -101,7 +101,7 @@ describe("footer", () => {
 });
 
 describe("public profile", () => {
-  it("[ROUTE-01] is linked from a listing and shows the owner's items", async () => {
+  it("[ROUTE-01] the public profile is linked from a listing and shows the owner's items", async () => {
     const { user, callsTo } = renderApp(`/listings/${TENT.id}`, {
       [`GET /api/items/${TENT.id}`]: TENT,
       [`GET /api/users/${MAYA.id}`]: MAYA,
@@ -120,7 +120,7 @@ describe("public profile", () => {
     expect(callsTo("GET /api/items").at(-1)?.search.get("owner")).toBe(MAYA.id);
   });
 
-  it("shows an empty state when the owner has no items", async () => {
+  it("the public profile shows an empty state when the owner has no items", async () => {
     renderApp(`/users/${MAYA.id}`, { [`GET /api/users/${MAYA.id}`]: { ...MAYA, itemCount: 0 } });
     expect(await screen.findByText("Maya isn’t sharing anything right now.")).toBeVisible();
   });
@@ -146,7 +146,7 @@ describe("policies", () => {
     expect(links.map((link) => link.getAttribute("href"))).toEqual(titles.map(({ id }) => `#${id}`));
   });
 
-  it("[ROUTE-01] groups prohibited items by category and makes them searchable", async () => {
+  it("[ROUTE-01] the policy page groups prohibited items by category and makes them searchable", async () => {
     const { user, fill } = renderApp("/prohibited-items", { "GET /api/prohibited-items": PROHIBITED });
     const main = within(screen.getByRole("main"));
     expect(await main.findByText("3 kinds of items")).toBeVisible();

@@ -57,14 +57,14 @@ describe("payment result pages", () => {
 });
 
 describe("payout account", () => {
-  it("[ROUTE-01] is not set up before the user registers with the provider", async () => {
+  it("[ROUTE-01] the payout account is not set up before the user registers with the provider", async () => {
     renderApp("/payment-setup-complete", { "POST /api/payouts/account/refresh": ACCOUNT }, { user: {} });
     await heading("Payout account");
     expect(await screen.findByText("Not set up")).toBeVisible();
     expect(screen.getByText(`Signed in as ${PERSON.email}`)).toBeVisible();
   });
 
-  it("[ROUTE-01] shows the bank account once it is ready", async () => {
+  it("[ROUTE-01] the payout account shows the bank account once it is ready", async () => {
     renderApp(
       "/payment-setup-complete",
       { "POST /api/payouts/account/refresh": { ...ACCOUNT, state: "ready", bankLast4: "6789" } },

@@ -46,7 +46,7 @@ const titles = () =>
     .map(({ textContent }) => textContent);
 
 describe("a page that cannot load", () => {
-  it.each(PAGES)("says so instead of showing placeholders: %s", async (path) => {
+  it.each(PAGES)("a page that cannot load says so instead of showing placeholders: %s", async (path) => {
     const { pass } = useQuickTime();
     renderApp(path, {}, { user: { isAdmin: path.startsWith("/admin") }, isSilent: true });
     await waitFor(async () => {
@@ -56,7 +56,7 @@ describe("a page that cannot load", () => {
     });
   });
 
-  it("says so after three seconds while it is still being tried, and loads at once when asked to", async () => {
+  it("a page that cannot load says so after three seconds while it is still being tried, and loads at once when asked to", async () => {
     const { pass } = useQuickTime();
     /** Attempts before the person asked for another. Only what they ask for gets through. */
     let before: number | undefined;
@@ -80,7 +80,7 @@ describe("a page that cannot load", () => {
     expect(screen.queryByText(MESSAGE)).not.toBeInTheDocument();
   });
 
-  it("shows its content as soon as it arrives after all", async () => {
+  it("a page that cannot load shows its content as soon as it arrives after all", async () => {
     const { pass } = useQuickTime();
     let arrive = () => {};
     renderApp("/browse?view=list", {
@@ -98,7 +98,7 @@ describe("a page that cannot load", () => {
     expect(screen.queryByText(MESSAGE)).not.toBeInTheDocument();
   });
 
-  it("shows the placeholder again after a retry, and the message again when that fails, too", async () => {
+  it("a page that cannot load shows the placeholder again after a retry, and the message again when that fails, too", async () => {
     const { pass } = useQuickTime();
     const { user } = renderApp("/browse?view=list", { "GET /api/categories": CATEGORIES, "GET /api/items": silence });
     await screen.findByText("Loading items");
@@ -110,7 +110,7 @@ describe("a page that cannot load", () => {
     expect(await screen.findByText(MESSAGE)).toBeVisible();
   });
 
-  it("[ROUTE-06] shows a spinner first while the session is unknown", async () => {
+  it("[ROUTE-06] a page that cannot load shows a spinner first while the session is unknown", async () => {
     const { pass } = useQuickTime();
     renderApp("/my-bookings", { "GET /api/auth/user": silence });
     await waitFor(() => expect(screen.getByRole("status")).toHaveTextContent("Loading..."));

@@ -1,3 +1,4 @@
+import { typeset } from "@nexby/domain/kernel/typography";
 import { useState } from "react";
 import { ApiError } from "./api/errors.ts";
 import { useIntent } from "./browser/intents.ts";
@@ -14,7 +15,7 @@ export function listErrors(errors: object, prefix = ""): FieldProblem[] {
   return Object.entries(errors).flatMap(([key, value]: [string, unknown]) => {
     if (typeof value !== "object" || value === null) return [];
     const field = prefix + key;
-    if ("message" in value && typeof value.message === "string") return [{ field, message: value.message }];
+    if ("message" in value && typeof value.message === "string") return [{ field, message: typeset(value.message) }];
     return key === "ref" ? [] : listErrors(value, `${field}.`);
   });
 }

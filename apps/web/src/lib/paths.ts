@@ -45,7 +45,7 @@ export function withQuery<Path extends string>(
   return given.length > 0 ? `${path}?${new URLSearchParams(given)}` : path;
 }
 
-/** The query and the fragment may name people or contain secrets, so they must not be logged. */
+/** The query and the fragment may name users or contain secrets, so they must not be logged. */
 export const withoutQuery = (address: string): string => address.replace(/[?#].*/s, "");
 
 const secrets = new Map<string, string>();

@@ -101,7 +101,7 @@ function togglePopover({ target }: Event): void {
 }
 document.addEventListener("click", togglePopover);
 
-// All test files of a worker share one window, so each leaves it as it found it. Modules load anew for each file, because
+// All test files of a worker share one window, so each leaves it as it found it. Modules are reloaded for each file, because
 // some keep state, such as the error log.
 afterAll(() => {
   cleanup();

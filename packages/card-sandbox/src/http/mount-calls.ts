@@ -122,7 +122,7 @@ async function sendResponse(
   if (performed.replayOf !== null) {
     reply.headers({ "idempotent-replayed": "true", "original-request": performed.replayOf });
   }
-  // A saved error is replayed on every retry, so the SDK is told not to retry.
+  // A saved error is replayed on every retry, so a header keeps the SDK from retrying.
   if (performed.status >= 500) reply.header("stripe-should-retry", "false");
   return reply.code(performed.status).send(performed.body);
 }

@@ -11,7 +11,7 @@ const reason = z
 
 const ACCOUNT_FILTERS = ["pending", "approved", "suspended", "all"] as const;
 
-const accountView = namedObject("Account", {
+export const accountView = namedObject("Account", {
   id: z.uuid(),
   email: z.string(),
   firstName: z.string().nullable(),

@@ -16,7 +16,7 @@ import { namedObject, pageQuery } from "../fields.ts";
 const instant = z.iso.datetime();
 const person = z.object({ id: z.uuid(), firstName: z.string().nullable(), lastName: z.string().nullable() });
 
-const fraudAnalysisView = namedObject("FraudAnalysis", {
+export const fraudAnalysisView = namedObject("FraudAnalysis", {
   id: z.uuid(),
   analysisType: z.enum(FRAUD_ANALYSIS_TYPES).describe("What the request was assessed at"),
   status: z.enum(FRAUD_STATUSES),

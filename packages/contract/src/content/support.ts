@@ -47,7 +47,7 @@ export const listHelpMessages = endpoint({
   errors: ["validation_failed"],
 });
 
-const receivedHelpMessageView = namedObject("ReceivedHelpMessage", {
+export const receivedHelpMessageView = namedObject("ReceivedHelpMessage", {
   ...helpMessageView.shape,
   name: z.string(),
   email: z.string(),

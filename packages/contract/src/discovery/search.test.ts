@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { searchFilter, searchQuery } from "./search.ts";
 
 describe("search query", () => {
-  test("defaults to one page and the default radius", () => {
+  test("search query defaults to one page and the default radius", () => {
     expect(searchQuery.parse({})).toEqual({ limit: 24, radius: 25 });
   });
 
-  test("accepts all parameters at once", () => {
+  test("the search query accepts all parameters at once", () => {
     const given = {
       search: "  two  tents ",
       category: "yard-games",
@@ -43,7 +43,7 @@ describe("search query", () => {
     });
   });
 
-  test("ignores text of whitespace and control characters only", () => {
+  test("the search query ignores text of whitespace and control characters only", () => {
     expect(searchQuery.parse({ search: " \u0000\t " }).search).toBeUndefined();
   });
 
@@ -77,12 +77,12 @@ describe("search query", () => {
       "bounds",
       "Bounds must be south, west, north and east in degrees, such as 40.6,-74.4,40.8,-74.1",
     ],
-  ])("rejects %j", (given, field, message) => {
+  ])("the search query rejects %j", (given, field, message) => {
     const issue = searchQuery.safeParse(given).error?.issues[0];
     expect({ field: issue?.path.join("."), message: issue?.message }).toEqual({ field, message });
   });
 
-  test("parses or rejects any input without throwing", () => {
+  test("the search query parses or rejects any input without throwing", () => {
     const value = fc.oneof(fc.string(), fc.double().map(String), fc.array(fc.string(), { maxLength: 4 }));
     const names = [
       "search",

@@ -206,7 +206,7 @@ export const reportReview = endpoint({
 
 const REPORT_FILTERS = ["reported", "hidden"] as const;
 
-const moderatedReviewView = namedObject("ModeratedReview", {
+export const moderatedReviewView = namedObject("ModeratedReview", {
   ...reviewView.shape,
   bookingId: z.uuid(),
   reviewee: z.object({ id: z.uuid(), firstName: z.string(), lastName: z.string() }),

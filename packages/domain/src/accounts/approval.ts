@@ -1,5 +1,5 @@
 export const CONTACT_STEPS = ["email", "phone_number", "phone"] as const;
-/** What a new account has to do: verify its email, add a phone number, verify it. */
+/** The steps of a new account: verify its email, add a phone number, verify it. */
 export type ContactStep = (typeof CONTACT_STEPS)[number];
 
 export type ContactFacts = {

@@ -42,7 +42,7 @@ describe("[VAL-07] profile completeness", () => {
     expect(missingProfileInformation({ ...COMPLETE, [field]: null }, "listing")).toEqual([label]);
   });
 
-  test("lists all missing fields in form order", () => {
+  test("the profile completeness lists all missing fields in form order", () => {
     const empty = Object.fromEntries(Object.keys(COMPLETE).map((field) => [field, null])) as ProfileFacts;
     expect(missingProfileInformation(empty, "renting")).toEqual(REQUIRED_FOR_BOTH.map(([, label]) => label));
     expect(missingProfileInformation(empty, "listing")).toEqual(
@@ -50,7 +50,7 @@ describe("[VAL-07] profile completeness", () => {
     );
   });
 
-  test("reports all profile information as missing when there is no profile", () => {
+  test("the profile completeness reports all profile information as missing when there is no profile", () => {
     expect(missingProfileInformation(null, "renting")).toEqual(["All profile information"]);
     expect(missingProfileInformation(undefined, "listing")).toEqual(["All profile information"]);
   });

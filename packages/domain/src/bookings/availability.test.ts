@@ -19,7 +19,7 @@ describe("accepted requests", () => {
     });
   });
 
-  test("use the requested times and the owner's windows", () => {
+  test("accepted requests use the requested times and the owner's windows", () => {
     const owner = { pickupWindow: window("07:00", "10:00"), dropoffWindow: window("16:00", "20:00") };
     expect(check({ owner })).toMatchObject({
       value: { startAt: new Date("2025-06-06T11:00:00Z"), endAt: new Date("2025-06-09T00:00:00Z") },
@@ -35,13 +35,13 @@ describe("accepted requests", () => {
     ["2024-02-28", "2024-03-01", 3],
     ["2025-11-01", "2025-11-02", 2],
     ["2025-06-06", "2025-06-06", 1],
-  ])("count %s to %s as %i days", (start, end, days) => {
+  ])("accepted requests count %s to %s as %i days", (start, end, days) => {
     const now = new Date("2024-01-01T00:00:00Z");
     const request = { startDate: localDate(start), endDate: localDate(end) };
     expect(check({ now, request })).toMatchObject({ ok: true, value: { days } });
   });
 
-  test("treat equal pickup and dropoff instants as the whole day's handoff window, even outside it", () => {
+  test("accepted requests treat equal pickup and dropoff instants as the whole day's handoff window, even outside it", () => {
     const wholeDay = { startAt: new Date("2025-06-06T13:00:00Z"), endAt: new Date("2025-06-06T22:00:00Z"), days: 1 };
     for (const time of ["00:00", "12:00"].map(localTime)) {
       expect(check({ request: { ...sameDay, pickupTime: time, dropoffTime: time } })).toMatchObject({
@@ -51,7 +51,7 @@ describe("accepted requests", () => {
     }
   });
 
-  test("treat two times that a clock change turns into one instant as the whole day", () => {
+  test("accepted requests treat two times that a clock change turns into one instant as the whole day", () => {
     const spring = { startDate: localDate("2026-03-08"), endDate: localDate("2026-03-08") };
     const request = { ...spring, pickupTime: localTime("02:30"), dropoffTime: localTime("03:30") };
     expect(check({ request })).toMatchObject({ ok: true, value: { startAt: new Date("2026-03-08T13:00:00Z") } });
@@ -82,7 +82,7 @@ describe("rejection reasons", () => {
     ["not_enough_units", { holds: twoOut, request: { quantity: 2 } }],
   ];
 
-  test("are all covered here, in the order they are checked", () => {
+  test("rejection reasons are all covered here, in the order they are checked", () => {
     expect(cases.map(([code]) => code)).toEqual(AVAILABILITY_REFUSALS);
   });
 
@@ -90,7 +90,7 @@ describe("rejection reasons", () => {
     expect(check(change)).toEqual({ ok: false, code });
   });
 
-  test("are reported in order: fixing each one reveals the next", () => {
+  test("rejection reasons are reported in order: fixing each one reveals the next", () => {
     const requested = { startDate: localDate("2025-06-06"), endDate: localDate("2025-06-05"), quantity: 0 };
     let change: Change = {
       item: {
@@ -182,18 +182,18 @@ test("an accepted stay falls on the requested dates, has a length, and is the sa
 });
 
 describe("edges of the availability rules", () => {
-  test("accepts a request two hours before the start", () => {
+  test("the availability check accepts a request two hours before the start", () => {
     expect(codeOf({ now: new Date("2025-06-06T11:00:00Z") })).toBe("accepted");
   });
 
-  test("lets an owner require more lead time, but never less than two hours", () => {
+  test("the availability check lets an owner require more lead time, but never less than two hours", () => {
     const tuesday = new Date("2025-06-03T13:00:00Z");
     expect(codeOf({ item: { leadHours: 72 }, now: tuesday })).toBe("accepted");
     expect(codeOf({ item: { leadHours: 72 }, now: new Date(tuesday.getTime() + 1) })).toBe("starts_too_soon");
     expect(codeOf({ item: { leadHours: 1 }, now: new Date("2025-06-06T11:00:00.001Z") })).toBe("starts_too_soon");
   });
 
-  test("treats limits as inclusive", () => {
+  test("the availability check treats limits as inclusive", () => {
     expect(codeOf({ item: { minRentalDays: 3, maxRentalDays: 3 } })).toBe("accepted");
     const item = { quantityMinPerBooking: 2, quantityMaxPerBooking: 2 };
     expect(codeOf({ item, request: { quantity: 2 } })).toBe("accepted");
@@ -201,20 +201,20 @@ describe("edges of the availability rules", () => {
     expect(codeOf({ request: { pickupTime: localTime("18:00"), dropoffTime: localTime("09:00") } })).toBe("accepted");
   });
 
-  test("rejects fractional and NaN quantities", () => {
+  test("the availability check rejects fractional and NaN quantities", () => {
     expect(codeOf({ request: { quantity: 1.5 } })).toBe("quantity_invalid");
     expect(codeOf({ request: { quantity: Number.NaN } })).toBe("quantity_invalid");
   });
 
-  test("accepts one unit where quantity is not offered, whatever the minimum", () => {
+  test("the availability check accepts one unit where quantity is not offered, whatever the minimum", () => {
     expect(codeOf({ item: { allowQuantity: false, quantityMinPerBooking: 2 } })).toBe("accepted");
   });
 
-  test("requires only the two handoff days to be open", () => {
+  test("the availability check requires only the two handoff days to be open", () => {
     expect(codeOf({ owner: { availableDays: new Set(["friday", "sunday"]) } })).toBe("accepted");
   });
 
-  test("lets a flexible request use a time outside the window, separately for pickup and dropoff", () => {
+  test("the availability check lets a flexible request use a time outside the window, separately for pickup and dropoff", () => {
     const early = { pickupTime: localTime("06:00") };
     const late = { dropoffTime: localTime("22:00") };
     expect(codeOf({ request: { ...early, isPickupFlexible: true } })).toBe("accepted");
@@ -223,14 +223,14 @@ describe("edges of the availability rules", () => {
     expect(codeOf({ request: { ...late, isPickupFlexible: true } })).toBe("dropoff_outside_window");
   });
 
-  test("rejects a one-day request when the window that replaces it has no length", () => {
+  test("the availability check rejects a one-day request when the window that replaces it has no length", () => {
     const nine = window("09:00", "09:00");
     expect(codeOf({ owner: { pickupWindow: nine, dropoffWindow: nine }, request: sameDay })).toBe(
       "dropoff_not_after_pickup",
     );
   });
 
-  test("rejects a dropoff that a clock change puts before the pickup", () => {
+  test("the availability check rejects a dropoff that a clock change puts before the pickup", () => {
     const spring = { startDate: localDate("2026-03-08"), endDate: localDate("2026-03-08") };
     const times = { pickupTime: localTime("02:45"), dropoffTime: localTime("03:15") };
     expect(codeOf({ request: { ...spring, ...times } })).toBe("dropoff_not_after_pickup");
@@ -241,12 +241,12 @@ describe("units", () => {
   const one = { quantityTotal: 1 };
   const lastWeek = hold("2025-06-05T13:00:00Z", "2025-06-06T13:00:00Z");
 
-  test("can be booked again when the previous stay ends, unless turnaround time is needed", () => {
+  test("units can be booked again when the previous stay ends, unless turnaround time is needed", () => {
     expect(codeOf({ item: one, holds: [lastWeek] })).toBe("accepted");
     expect(codeOf({ item: { ...one, turnaroundMinutes: 1 }, holds: [lastWeek] })).toBe("not_enough_units");
   });
 
-  test("are occupied from the setup time before the start", () => {
+  test("units are occupied from the setup time before the start", () => {
     const item = { ...one, setupMinutes: 30 };
     expect(codeOf({ item, holds: [lastWeek] })).toBe("not_enough_units");
     const earlier = hold("2025-06-05T13:00:00Z", "2025-06-06T12:30:00Z");
@@ -255,13 +255,13 @@ describe("units", () => {
     });
   });
 
-  test("ignore a rechecked request's own hold", () => {
+  test("units ignore a rechecked request's own hold", () => {
     const mine = hold("2025-06-06T13:00:00Z", "2025-06-08T22:00:00Z", { id: "mine" });
     expect(codeOf({ item: one, holds: [mine] })).toBe("not_enough_units");
     expect(codeOf({ item: one, holds: [mine], except: "mine" })).toBe("accepted");
   });
 
-  test("leave one of two for Friday to Sunday when one is booked Friday and one Sunday", () => {
+  test("units leave one of two for Friday to Sunday when one is booked Friday and one Sunday", () => {
     const holds = [
       hold("2025-06-06T13:00:00Z", "2025-06-06T22:00:00Z"),
       hold("2025-06-08T13:00:00Z", "2025-06-08T22:00:00Z"),

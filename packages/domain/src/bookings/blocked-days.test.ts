@@ -37,7 +37,7 @@ const asHolds = (allocations: ReturnType<typeof plan>) =>
   allocations.map(({ startAt, endAt, quantity }) => hold(startAt, endAt, quantity));
 
 describe("days touched by a period", () => {
-  test("exclude the next day when the period ends at midnight", () => {
+  test("days touched by a period exclude the next day when the period ends at midnight", () => {
     const period = { startAt: at("2026-06-01T13:00:00Z"), endAt: at("2026-06-03T04:00:00Z") };
     expect(touchedDays(period, ZONE)).toEqual(days("2026-06-01", "2026-06-02"));
     const later = { ...period, endAt: at("2026-06-03T04:00:00.001Z") };
@@ -53,7 +53,7 @@ describe("blocked days", () => {
     expect(plan(days(day), true)).toEqual([{ startAt: at(startAt), endAt: at(endAt), quantity: 1 }]);
   });
 
-  test("leave bookings in place and block the days around them", () => {
+  test("blocked days leave bookings in place and block the days around them", () => {
     const booking = hold(at("2026-06-03T13:00:00Z"), at("2026-06-04T22:00:00Z"));
     expect(inDays(plan(days("2026-06-01", "2026-06-07"), true, { holds: [booking] }))).toEqual([
       "2026-06-01..2026-06-02 x1",
@@ -62,7 +62,7 @@ describe("blocked days", () => {
     expect(plan(days("2026-06-03", "2026-06-04"), true, { holds: [booking] })).toEqual([]);
   });
 
-  test("block only the units that are free at each day's peak", () => {
+  test("blocked days block only the units that are free at each day's peak", () => {
     const holds = [
       hold(at("2026-06-02T13:00:00Z"), at("2026-06-02T15:00:00Z")),
       hold(at("2026-06-02T16:00:00Z"), at("2026-06-02T18:00:00Z")),
@@ -74,7 +74,7 @@ describe("blocked days", () => {
     ]);
   });
 
-  test("keep both ends of a long block when its middle is unblocked", () => {
+  test("blocked days keep both ends of a long block when its middle is unblocked", () => {
     const blocks = asHolds(plan(days("2026-06-01", "2026-06-10"), true));
     expect(inDays(plan(days("2026-06-04", "2026-06-05"), false, { blocks }))).toEqual([
       "2026-06-01..2026-06-03 x1",
@@ -83,13 +83,13 @@ describe("blocked days", () => {
     expect(plan(days("2026-05-01", "2026-07-01"), false, { blocks })).toEqual([]);
   });
 
-  test("merge adjacent blocks despite the turnaround time", () => {
+  test("blocked days merge adjacent blocks despite the turnaround time", () => {
     const setting = { turnaroundMinutes: 120 };
     const blocks = asHolds(plan(days("2026-06-01", "2026-06-02"), true, setting));
     expect(inDays(plan(days("2026-06-03"), true, { ...setting, blocks }))).toEqual(["2026-06-01..2026-06-03 x1"]);
   });
 
-  test("end a day earlier when the block's turnaround would overlap a booking", () => {
+  test("blocked days end a day earlier when the block's turnaround would overlap a booking", () => {
     const holds = [hold(at("2026-06-04T05:00:00Z"), at("2026-06-04T22:00:00Z"))];
     const setting = { holds, turnaroundMinutes: 120 };
     expect(inDays(plan(days("2026-06-01", "2026-06-03"), true, setting))).toEqual(["2026-06-01..2026-06-02 x1"]);
@@ -111,7 +111,7 @@ const step = fc.record({
 });
 
 describe("any sequence of blocking and unblocking", () => {
-  test("blocks all free units on each requested day, unblocks the requested days, and never overbooks", () => {
+  test("any sequence of blocking and unblocking blocks all free units on each requested day, unblocks the requested days, and never overbooks", () => {
     fc.assert(
       fc.property(
         fc.array(bookingHours, { maxLength: 6 }),
@@ -142,7 +142,7 @@ describe("any sequence of blocking and unblocking", () => {
     );
   });
 
-  test("never overbooks with a turnaround time", () => {
+  test("any sequence of blocking and unblocking never overbooks with a turnaround time", () => {
     const edges = Array.from({ length: SPAN + 1 }, (_, index) => startOfDay(dayAt(index), ZONE));
     fc.assert(
       fc.property(

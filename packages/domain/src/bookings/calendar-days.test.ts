@@ -35,7 +35,7 @@ const free = (...args: Parameters<typeof daysOf>) => daysOf(...args).map((day) =
 const overnight = (...args: Parameters<typeof daysOf>) => daysOf(...args).map((day) => day.freeOvernight);
 
 describe("available units per day", () => {
-  test("are counted at the day's peak", () => {
+  test("available units per day are counted at the day's peak", () => {
     const holds = [
       hold(local("2025-06-02", "09:00"), local("2025-06-04", "18:00")),
       hold(local("2025-06-04", "12:00"), local("2025-06-04", "13:00")),
@@ -43,7 +43,7 @@ describe("available units per day", () => {
     expect(free(holds, "2025-06-01", "2025-06-05")).toEqual([2, 1, 1, 0, 2]);
   });
 
-  test("count back-to-back stays on one day as one unit", () => {
+  test("available units per day count back-to-back stays on one day as one unit", () => {
     const holds = [
       hold(local("2025-06-02", "09:00"), local("2025-06-02", "12:00")),
       hold(local("2025-06-02", "12:00"), local("2025-06-02", "18:00")),
@@ -52,19 +52,19 @@ describe("available units per day", () => {
     expect(free(holds, "2025-06-02", "2025-06-02", { item: { turnaroundMinutes: 1 } })).toEqual([0]);
   });
 
-  test("leave the adjacent days available when the owner blocks days from midnight to midnight", () => {
+  test("available units per day leave the adjacent days available when the owner blocks days from midnight to midnight", () => {
     const holds = [hold(local("2025-06-02", "00:00"), local("2025-06-03", "00:00"), { quantity: 2 })];
     expect(free(holds, "2025-06-01", "2025-06-03")).toEqual([2, 0, 2]);
     expect(overnight(holds, "2025-06-01", "2025-06-03")).toEqual([0, 0, 2]);
   });
 
-  test("stay available on both days around an overnight hold, but not for a rental spanning that night", () => {
+  test("available units per day stay available on both days around an overnight hold, but not for a rental spanning that night", () => {
     const holds = [hold(local("2025-06-02", "20:00"), local("2025-06-03", "06:00"), { quantity: 2 })];
     expect(free(holds, "2025-06-02", "2025-06-03")).toEqual([2, 2]);
     expect(overnight(holds, "2025-06-02", "2025-06-03")).toEqual([0, 2]);
   });
 
-  test("are reduced by turnaround time on the next day and on the day before", () => {
+  test("available units per day are reduced by turnaround time on the next day and on the day before", () => {
     const holds = [hold(local("2025-06-03", "09:00"), local("2025-06-03", "18:00"))];
     const half = { item: { turnaroundMinutes: 12 * 60 } };
     const whole = { item: { turnaroundMinutes: 24 * 60 } };
@@ -72,24 +72,24 @@ describe("available units per day", () => {
     expect(free(holds, "2025-06-02", "2025-06-04", whole)).toEqual([1, 1, 1]);
   });
 
-  test("count a stay that started before the first date, but not expired or released ones", () => {
+  test("available units per day count a stay that started before the first date, but not expired or released ones", () => {
     const [start, end] = [local("2025-05-20", "09:00"), local("2025-06-02", "18:00")];
     expect(free([hold(start, end)], "2025-06-01", "2025-06-03")).toEqual([1, 1, 2]);
     expect(free([hold(start, end, { expiresAt: NOW })], "2025-06-01", "2025-06-01")).toEqual([2]);
     expect(free([hold(start, end, { releasedAt: NOW })], "2025-06-01", "2025-06-01")).toEqual([2]);
   });
 
-  test("are zero, not negative, when overbooked, and zero for a paused item", () => {
+  test("available units per day are zero, not negative, when overbooked, and zero for a paused item", () => {
     const overdue = hold(local("2025-06-02", "09:00"), local("2025-06-02", "18:00"), { quantity: 5, forced: true });
     expect(free([overdue], "2025-06-02", "2025-06-02")).toEqual([0]);
     expect(free([], "2025-06-02", "2025-06-02", { item: { isAvailable: false } })).toEqual([0]);
   });
 
-  test("are empty for a range that ends before it starts", () => {
+  test("available units per day are empty for a range that ends before it starts", () => {
     expect(free([], "2025-06-02", "2025-06-01")).toEqual([]);
   });
 
-  test("allow handoffs only on the owner's open days that respect the lead time", () => {
+  test("available units per day allow handoffs only on the owner's open days that respect the lead time", () => {
     const handoffs = (changes: Case) => daysOf([], "2025-06-05", "2025-06-07", changes).map((day) => day.isHandoffDay);
     expect(handoffs({ owner: { availableDays: new Set(["friday"]) } })).toEqual([false, true, false]);
     expect(handoffs({ now: local("2025-06-05", "07:00") })).toEqual([true, true, true]);

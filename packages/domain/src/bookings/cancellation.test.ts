@@ -66,7 +66,7 @@ describe("refunds", () => {
     expect(cancel(changes)).toMatchObject({ refundCents, ownerKeepsCents, platformKeepsCents });
   });
 
-  test("retain the fee of an attempted delivery when the renter does not show up", () => {
+  test("refunds retain the fee of an attempted delivery when the renter does not show up", () => {
     const noShow = { cancelledAt: before(-1), by: "renter_no_show" } as const;
     const expected = { refundCents: 8933, ownerKeepsCents: 33_725, platformKeepsCents: 3700 };
     expect(cancel({ ...noShow, isDeliveryAttempted: true })).toMatchObject(expected);
@@ -86,21 +86,21 @@ describe("refunds", () => {
     ["there is a 50% refund", { cancelledAt: before(50) }, 1569],
     ["rental and setup are not refunded", { cancelledAt: before(5) }, 2967],
     ["the owner cancels", { cancelledAt: before(1), by: "owner" }, 0],
-  ] as const)("retain tax in proportion when %s", (_, changes, taxKeptCents) => {
+  ] as const)("refunds retain tax in proportion when %s", (_, changes, taxKeptCents) => {
     const all = cancel(changes);
     expect(all.taxKeptCents).toBe(0);
     const proportional = cancel({ ...changes, isTaxKeptInProportion: true });
     expect(proportional).toEqual({ ...all, taxKeptCents, refundCents: all.refundCents - taxKeptCents });
   });
 
-  test("retain no tax when none was charged", () => {
+  test("refunds retain no tax when none was charged", () => {
     const lines = PRICE.lines.filter(({ code }) => code !== "tax");
     const late = { policy: "strict", startAt: START, approvedAt: before(99), cancelledAt: before(1) } as const;
     const refund = refundFor(lines, 5, { ...late, by: "renter", isTaxKeptInProportion: true });
     expect(refund.taxKeptCents).toBe(0);
   });
 
-  test("add up to the total together with the retained amounts", () => {
+  test("refunds add up to the total together with the retained amounts", () => {
     const hours = fc.double({ min: -24, max: 500, noNaN: true });
     const by = fc.constantFrom("renter", "owner", "admin", "renter_no_show", "owner_no_show" as const);
     fc.assert(
@@ -127,7 +127,7 @@ describe("refunds", () => {
     );
   });
 
-  test("never increase over time once the grace period is over", () => {
+  test("refunds never increase over time once the grace period is over", () => {
     for (const policy of CANCELLATION_POLICIES) {
       const refunds = Array.from(
         { length: 400 },

@@ -30,7 +30,8 @@ export function refundDeadlines(policy: CancellationPolicy, startAt: Date): { pe
 }
 
 /** Full refund for canceling soon after approval, if the start is still far enough away. */
-const GRACE = { hoursAfterApproval: 24, hoursBeforeStart: 48 };
+const GRACE_AFTER_APPROVAL_HOURS = 24;
+const GRACE_BEFORE_START_HOURS = 48;
 
 /** Lines subject to the policy's percentage. The owner's other lines are for work not yet done: full refund. */
 const BY_POLICY: ReadonlySet<LineCode> = new Set(["rental", "setup", "food", "appearance"]);
@@ -64,7 +65,8 @@ function refundPercent({ policy, startAt, approvedAt, cancelledAt, by }: Cancell
   if (by === "owner" || by === "admin" || by === "owner_no_show" || approvedAt === null) return 100;
   if (by === "renter_no_show") return 0;
   const left = hoursBetween(cancelledAt, startAt);
-  const isInGrace = hoursBetween(approvedAt, cancelledAt) <= GRACE.hoursAfterApproval && left >= GRACE.hoursBeforeStart;
+  const isInGrace =
+    hoursBetween(approvedAt, cancelledAt) <= GRACE_AFTER_APPROVAL_HOURS && left >= GRACE_BEFORE_START_HOURS;
   if (isInGrace) return 100;
   // The flexible policy's last tier excludes the start itself.
   return left <= 0 ? 0 : (TIERS[policy].find(({ hours }) => left >= hours)?.percent ?? 0);
@@ -75,8 +77,8 @@ export function refundHoldsUntil(cancellation: Cancellation): Date | null {
   const { policy, startAt, approvedAt, cancelledAt } = cancellation;
   if (approvedAt === null) return null;
   const graceEnds = Math.min(
-    approvedAt.getTime() + GRACE.hoursAfterApproval * HOUR,
-    startAt.getTime() - GRACE.hoursBeforeStart * HOUR,
+    approvedAt.getTime() + GRACE_AFTER_APPROVAL_HOURS * HOUR,
+    startAt.getTime() - GRACE_BEFORE_START_HOURS * HOUR,
   );
   const edges = [...refundDeadlines(policy, startAt).map(({ until }) => until.getTime()), graceEnds];
   const percentAfter = (edge: number) =>

@@ -1,9 +1,9 @@
 import { DAY, HOUR } from "../kernel/duration.ts";
 import { endOfLimit, type Outage } from "../kernel/outages.ts";
 
-/** Just after a deadline, because the deadline itself is still in time. */
+/** Added to a deadline, because the deadline itself is still on time. */
 export const JUST_AFTER_MS = 1;
-/** The usual time of an owner to decide. */
+/** The usual time for an owner to decide. */
 export const OWNER_DECISION_MS = 24 * HOUR;
 /** A hold is renewed or used this long before it expires. */
 export const BEFORE_HOLD_ENDS_MS = 12 * HOUR;
@@ -21,15 +21,15 @@ export const LOST_AFTER_DAYS = 7;
 export const LOST_AFTER_MS = LOST_AFTER_DAYS * DAY;
 /** A booking is endangered this long before its start, while an earlier renter has its units. */
 export const ENDANGERED_AHEAD_MS = 3 * DAY;
-/** Without any report this long after the end, a rental counts as completed, or goes to admins. */
+/** Without any report this long after the end, a rental is completed, or goes to admins. */
 const UNREPORTED_AFTER_MS = 48 * HOUR;
 /** After the meeting time, both sides are reminded to report the handoff. */
 export const REPORT_REMINDERS_MS = [HOUR, 12 * HOUR] as const;
-/** A request whose owner or admin is late has its card authorized again this often. */
+/** How many times the card is authorized again for a request that still waits for a decision. */
 export const MAX_RE_AUTH_ATTEMPTS = 3;
 /** A booking that waits for an admin may not block the renter's card forever. */
 export const MAX_WAITING_RENEWALS = 3;
-/** Admins are told this long before the last hold expires. */
+/** Admins are notified this long before the last hold expires. */
 export const LAST_HOLD_NOTICE_MS = 48 * HOUR;
 
 type Limited = { readonly outages: readonly Outage[] };
@@ -47,10 +47,10 @@ export const inspectionUntil = ({ outages, returnedAt }: Limited & { readonly re
 
 type Ending = Limited & { readonly endAt: Date };
 
-/** Until when both sides can report what became of a rental. */
+/** Until when both sides can report whether the rental took place. */
 export const unreportedUntil = ({ outages, endAt }: Ending): Date => endOfLimit(outages, endAt, UNREPORTED_AFTER_MS);
 
-/** From then on, an item that isn't back is considered lost. */
+/** The instant from which an item that isn't back is considered lost. */
 export const lostAfter = ({ outages, endAt }: Ending): Date => endOfLimit(outages, endAt, LOST_AFTER_MS);
 
 export const plus = (instant: Date, milliseconds: number) => new Date(instant.getTime() + milliseconds);
@@ -94,6 +94,6 @@ export type ReplyTime = number | null;
 export function isFastReplier(replies: readonly ReplyTime[]): boolean {
   if (replies.length < MIN_REPLIES) return false;
   const sorted = replies.map((time) => time ?? Number.POSITIVE_INFINITY).sort((one, other) => one - other);
-  // The later one of the two in the middle, so that exactly half is not "usually".
+  // For an even count, take the upper median: exactly half isn't "usually".
   return (sorted[Math.floor(sorted.length / 2)] ?? Number.POSITIVE_INFINITY) <= FAST_MS;
 }

@@ -84,7 +84,7 @@ describe("deposit status", () => {
     expect(statusOf(status, deposit)).toBe(expected);
   });
 
-  test("is released when a contested no-show has used up its renewals", () => {
+  test("the deposit status is released when a contested no-show has used up its renewals", () => {
     const contested = { ...UNCONTESTED, noShowContestedAt: new Date(0), depositStatus: "secured" } as const;
     const voided = { ...contested, status: "scheduled", deposit: hold("canceled") } as const;
     expect(depositStatusOf(voided)).toBe("released");
@@ -92,7 +92,7 @@ describe("deposit status", () => {
     expect(depositStatusOf({ ...voided, depositRenewals: 2 })).toBe("pending");
   });
 
-  test("does not change once settled", () => {
+  test("deposit status does not change once settled", () => {
     expect(statusOf("closed", hold("captured"), "partly_kept")).toBe("partly_kept");
   });
 });

@@ -25,7 +25,7 @@ const peak = (holds: Hold[], requested: Period, turnaroundMinutes = 0, except?: 
   peakQuantity({ holds, period: requested, turnaroundMinutes, now: NOW, except });
 
 describe("peak quantity", () => {
-  test("leaves one of two units for Monday to Wednesday when one is booked Monday and the other Wednesday", () => {
+  test("the peak quantity leaves one of two units for Monday to Wednesday when one is booked Monday and the other Wednesday", () => {
     const day = 1440;
     const holds = [hold(0, day), hold(2 * day, 3 * day)];
     const request = { holds, period: period(0, 3 * day), turnaroundMinutes: 0, now: NOW, quantityTotal: 2 };
@@ -44,17 +44,17 @@ describe("peak quantity", () => {
     expect(peak([hold(149, 180)], period(60, 120), 30)).toBe(1);
   });
 
-  test("ignores released and expired holds at once, but counts one that expires later", () => {
+  test("the peak quantity ignores released and expired holds at once, but counts one that expires later", () => {
     expect(peak([hold(0, 60, { releasedAt: NOW })], period(0, 60))).toBe(0);
     expect(peak([hold(0, 60, { expiresAt: NOW })], period(0, 60))).toBe(0);
     expect(peak([hold(0, 60, { expiresAt: new Date(NOW.getTime() + 1) })], period(0, 60))).toBe(1);
   });
 
-  test("ignores the request's own hold", () => {
+  test("the peak quantity ignores the request's own hold", () => {
     expect(peak([hold(0, 60, { id: "mine", quantity: 2 })], period(0, 90), 0, "mine")).toBe(0);
   });
 
-  test("counts an overdue stay against others and never rejects it", () => {
+  test("the peak quantity counts an overdue stay against others and never rejects it", () => {
     const holds = [hold(0, 60, { quantity: 2 }), hold(0, 90, { id: "overdue", forced: true })];
     const room = { holds, period: period(30, 60), turnaroundMinutes: 0, now: NOW, quantity: 1 };
     expect(hasRoom({ ...room, quantityTotal: 3 })).toBe(false);
@@ -67,7 +67,7 @@ describe("peak quantity", () => {
     expect(peak([hold(40, 20), hold(25, 35)], period(0, 60))).toBe(1);
   });
 
-  test("stays fast with thousands of holds", () => {
+  test("the peak quantity stays fast with thousands of holds", () => {
     const holds = Array.from({ length: 50_000 }, (_, i) => hold(i, i + 100, { id: `${i}` }));
     expect(peak(holds, period(0, 60_000))).toBe(100);
   });
@@ -77,12 +77,12 @@ describe("a hold without an end", () => {
   const missing: Hold = { ...hold(10, 20), endAt: null, forced: true };
   const other: Hold = { ...hold(30, 40), endAt: null, forced: true };
 
-  test("takes its units at any later time", () => {
+  test("a hold without an end takes its units at any later time", () => {
     expect(peakQuantity({ holds: [missing], period: hold(1_000, 1_001), turnaroundMinutes: 5, now: NOW })).toBe(1);
     expect(peakQuantity({ holds: [missing], period: hold(0, 5), turnaroundMinutes: 5, now: NOW })).toBe(0);
   });
 
-  test("adds up with another one, and ends the sold-out periods with one that has no end", () => {
+  test("a hold without an end adds up with another one, and ends the sold-out periods with one that has no end", () => {
     const all = { holds: [other, missing], turnaroundMinutes: 0, now: NOW };
     expect(peakQuantity({ ...all, period: hold(50, 60) })).toBe(2);
     expect(soldOutPeriods({ ...all, quantityTotal: 2 })).toEqual([{ startAt: other.startAt, endAt: null }]);
@@ -96,7 +96,7 @@ describe("sold-out periods", () => {
       endAt && minuteOf(endAt),
     ]);
 
-  test("are the times when no unit is left", () => {
+  test("sold-out periods are the times when no unit is left", () => {
     const holds = [hold(0, 60), hold(30, 90), hold(120, 150, { quantity: 2 }), hold(200, 300)];
     expect(soldOut(holds, 2)).toEqual([
       [30, 60],
@@ -105,11 +105,11 @@ describe("sold-out periods", () => {
     expect(soldOut(holds, 3)).toEqual([]);
   });
 
-  test("are one period when stays follow back to back, and include overbooked time", () => {
+  test("sold-out periods are one period when stays follow back to back, and include overbooked time", () => {
     expect(soldOut([hold(0, 60), hold(60, 90), hold(0, 90, { id: "other" }), hold(20, 40)], 2)).toEqual([[0, 90]]);
   });
 
-  test("include the turnaround and ignore released and expired holds", () => {
+  test("sold-out periods include the turnaround and ignore released and expired holds", () => {
     const gone = [hold(100, 200, { releasedAt: NOW }), hold(200, 300, { expiresAt: NOW })];
     expect(soldOut([hold(0, 60), ...gone], 1, 30)).toEqual([[0, 90]]);
   });
@@ -167,7 +167,7 @@ function guardPeak(holds: EndedHold[], requested: Period, turnaround: number, sk
 }
 
 describe("peak quantity against reference models", () => {
-  test("matches the minute-by-minute count", () => {
+  test("the peak quantity against reference models matches the minute-by-minute count", () => {
     fc.assert(
       fc.property(holdsOf(1), instants, fc.integer({ min: 1, max: 40 }), turnarounds, (holds, start, length, gap) => {
         const expected = minuteGridPeak(holds, start, start + length + gap, gap);
@@ -177,7 +177,7 @@ describe("peak quantity against reference models", () => {
     );
   });
 
-  test("matches the database guard, including stays of zero or negative length", () => {
+  test("the peak quantity against reference models matches the database guard, including stays of zero or negative length", () => {
     const lengths = fc.integer({ min: 0, max: 40 });
     fc.assert(
       fc.property(
@@ -195,7 +195,7 @@ describe("peak quantity against reference models", () => {
     );
   });
 
-  test("stays admitted one after another never exceed the stock, and none is rejected needlessly", () => {
+  test("stays that are admitted one after another never exceed the stock, and none is rejected needlessly", () => {
     const requests = holdsOf(1).map((holds) =>
       holds.map((each) => ({ ...each, expiresAt: null, releasedAt: null, forced: false })),
     );

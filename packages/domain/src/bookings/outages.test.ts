@@ -72,22 +72,22 @@ describe("an outage of a day and a half", () => {
       [null, "too_early"],
     ],
     ["to report what became of a rental", "close", "system", { endAt: ago(60) }, [null, "too_early"]],
-  ])("lengthens the time %s", (_, event, actor, changes, expected) => {
+  ])("an outage of a day and a half lengthens the time %s", (_, event, actor, changes, expected) => {
     expect(refusals(event, actor, changes)).toEqual(expected);
   });
 
-  test("lengthens the time to contest a no-show by what was left of it", () => {
+  test("an outage of a day and a half lengthens the time to contest a no-show by what was left of it", () => {
     expect(contestUntil(ago(38), { outages: [OUTAGE] })).toEqual(ago(-10));
     expect(contestUntil(ago(38), { outages: [] })).toEqual(ago(26));
   });
 
-  test("lengthens the time to report a no-show", () => {
+  test("an outage of a day and a half lengthens the time to report a no-show", () => {
     const booking = { ...READY, startAt: ago(40), noShowReportedAt: null } as unknown as BookingSnapshot;
     expect(canReportNoShow(booking, NOW)).toBe(false);
     expect(canReportNoShow({ ...booking, outages: [OUTAGE] }, NOW)).toBe(true);
   });
 
-  test("lengthens the time to report the condition at return", () => {
+  test("an outage of a day and a half lengthens the time to report the condition at return", () => {
     const returned = { status: "return_submitted", actualPickupAt: null, returnedAt: ago(60) } as const;
     expect(refusalOfPhase({ ...returned, outages: [] }, "check_in", NOW)).toBe("too_late");
     expect(refusalOfPhase({ ...returned, outages: [OUTAGE] }, "check_in", NOW)).toBeNull();

@@ -66,7 +66,7 @@ export function postponed<Plan extends Attempts>(plan: Plan, { outages, endAt }:
   return { ...plan, tryAt: plan.tryAt.map(later), cancelAt };
 }
 
-/** A renter reminded later than this before the cancellation had no fair chance to confirm the deposit. */
+/** Minimum notice before the cancellation for the renter's policy to apply. */
 const NOTICE_HOURS = 12;
 
 /**

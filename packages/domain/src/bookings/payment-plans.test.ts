@@ -25,7 +25,7 @@ describe("the owner's decision deadline", () => {
 });
 
 describe("charging an approved rental", () => {
-  test("captures at once within a week of the start, and always under a strict policy", () => {
+  test("charging an approved rental captures at once within a week of the start, and always under a strict policy", () => {
     expect(chargePlan({ now: before(days(7)), startAt: START, policy: "flexible" }).kind).toBe("capture_now");
     expect(chargePlan({ now: before(days(90)), startAt: START, policy: "strict" }).kind).toBe("capture_now");
   });
@@ -77,8 +77,9 @@ describe("a booking canceled without its deposit", () => {
     ["less than 12 hours before the cancellation", new Date(before(10).getTime() + 1), "admin"],
     ["a booking made at the last moment", before(3), "admin"],
     ["nothing, because no reminder was sent", null, "admin"],
-  ] as const)("is refunded by its rules when the renter was first reminded at %s", (_, remindedAt, rules) =>
-    expect(missingDepositRules(remindedAt, cancelAt)).toBe(rules),
+  ] as const)(
+    "a booking canceled without its deposit is refunded by its rules when the renter was first reminded at %s",
+    (_, remindedAt, rules) => expect(missingDepositRules(remindedAt, cancelAt)).toBe(rules),
   );
 });
 
@@ -91,13 +92,13 @@ describe("deposit mode", () => {
     [2, "rolling_hold"],
     [14, "rolling_hold"],
     [15, "charge_refund"],
-  ])("for a rental of %d days: %s", (rentalDays, expected) => expect(mode(rentalDays)).toBe(expected));
+  ])("deposit mode for a rental of %d days: %s", (rentalDays, expected) => expect(mode(rentalDays)).toBe(expected));
 
   test.each([
     ["long before the start, 14 days", 100, 14, "rolling_hold"],
     ["long before the start, 15 days", 100, 15, "charge_refund"],
     ["placed late, 15 days", 1, 15, "rolling_hold"],
-  ])("is known before the deposit is placed: %s", (_, hours, rentalDays, expected) =>
+  ])("the deposit mode is known before the deposit is placed: %s", (_, hours, rentalDays, expected) =>
     expect(depositModeToCome(START, before(-days(rentalDays)), before(hours))).toBe(expected),
   );
 });

@@ -119,9 +119,9 @@ describe("[DATA-18] reminders", () => {
       ],
     ],
     ["nobody of a canceled booking", { status: "canceled", closedAt: END }, []],
-  ])("reach %s", (_, changes, expected) => expect(planned(changes)).toEqual(expected));
+  ])("reminders reach %s", (_, changes, expected) => expect(planned(changes)).toEqual(expected));
 
-  it("tell nobody that a return is still free where there is no grace period", () => {
+  it("reminders tell nobody that a return is still free where there is no grace period", () => {
     const dueWith = (gracePeriodHours: number) =>
       planned({ status: "in_possession", lateFeeTerms: { gracePeriodHours } }).filter((text) =>
         /return_due/.test(text),
@@ -130,7 +130,7 @@ describe("[DATA-18] reminders", () => {
     expect(dueWith(1)).toHaveLength(2);
   });
 
-  it("tell both daily of an overdue return, except on days on which the late fee grows", () => {
+  it("reminders tell both daily of an overdue return, except on days on which the late fee grows", () => {
     const overdueOf = (lateFeeTerms: object | null) =>
       planned({ status: "in_possession", rentalStatus: "overdue", quantity: 1, timezone: "UTC", lateFeeTerms })
         .filter((reminder) => reminder.includes("to owner"))
@@ -163,7 +163,7 @@ describe("[DATA-18] reminders", () => {
     ]);
   });
 
-  it("come before what they remind of, or not at all", () => {
+  it("reminders come before what they remind of, or not at all", () => {
     const inspection = { kind: "inspection", at: START } as const;
     expect([11, 12].map((late) => isInTime(inspection, hours(START, late)))).toEqual([true, false]);
     const overdue = { kind: "overdue_1_day", at: START } as const;

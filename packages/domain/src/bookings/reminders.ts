@@ -51,7 +51,7 @@ const BEFORE = {
 /** At the end of the rental, while returning it is still free. */
 const DUE = "return_due";
 
-/** Both are told again this long after the grace period. From the seventh day on, the item is considered lost. */
+/** Both are reminded again this long after the grace period. From the seventh day on, the item is considered lost. */
 const OVERDUE_AFTER = {
   overdue_2_hours: 2 * HOUR,
   overdue_1_day: DAY,

@@ -90,7 +90,7 @@ export type DamageClaimFacts = {
   /** The end of the notice. From then on, the card is charged. */
   readonly chargeableAt: Date | null;
   readonly chargeTries: number;
-  /** Attempts that failed and of which the renter has been told. */
+  /** Failed attempts the renter has been notified about. */
   readonly reminders: number;
   /** Until then the renter can pay with any card; null until the card was tried. */
   readonly payBy: Date | null;
@@ -141,7 +141,7 @@ export type BookingSnapshot = BookingFacts & {
   readonly depositLapsedAt: Date | null;
   /** When an admin gave up a deposit whose hold lapsed. */
   readonly depositGivenUpAt: Date | null;
-  /** Attempts to place the deposit of which the renter has been reminded. */
+  /** Deposit attempts the renter has been reminded about. */
   readonly depositReminders: number;
   /** The first reminder about the deposit that is missing now. */
   readonly depositRemindedAt: Date | null;

@@ -66,7 +66,7 @@ const refusal = (event: BookingEvent, actor: BookingActor, changes: Partial<Book
   refusalOf({ ...READY, ...changes }, { event, actor, now: NOW });
 
 describe("the transition table", () => {
-  test("lists exactly the transitions that are possible for each status, event and actor", () => {
+  test("the transition table lists exactly the transitions that are possible for each status, event and actor", () => {
     const possible = BOOKING_STATUSES.flatMap((status) =>
       BOOKING_EVENTS.flatMap((event) =>
         BOOKING_ACTORS.filter((actor) => statusAfter(status, event, actor)).map(
@@ -82,7 +82,7 @@ describe("the transition table", () => {
     expect(possible.toSorted()).toEqual(rows.toSorted());
   });
 
-  test("has no way out of a terminal status, and a way to one from every other status", () => {
+  test("the transition table has no way out of a terminal status, and a way to one from every other status", () => {
     const next = (status: BookingStatus) =>
       BOOKING_EVENTS.flatMap((event) =>
         BOOKING_ACTORS.map((actor) => statusAfter(status, event, actor)).filter((to) => to !== null && to !== status),
@@ -422,7 +422,7 @@ describe("a transition is allowed", () => {
   ])("%s", (_, event, actor, changes) => expect(refusal(event, actor, changes)).toBeNull());
 });
 
-test("maps a booking status to the request status, in its own spelling", () => {
+test("a request maps a booking status to the request status, in its own spelling", () => {
   expect(requestStatusFor("pending", false)).toBe("submitted");
   expect(requestStatusFor("pending", true)).toBe("pending_owner");
   expect(requestStatusFor("declined", true)).toBe("denied");
@@ -435,7 +435,7 @@ test("maps a booking status to the request status, in its own spelling", () => {
 describe("the return of a lost item", () => {
   const lost = { status: "damaged_admin_review", hasOpenClaim: true, isLost: true } as const;
 
-  test("is confirmed by its owner, or by both with a code, but not by the renter alone", () => {
+  test("the return of a lost item is confirmed by its owner, or by both with a code, but not by the renter alone", () => {
     expect(refusal("submit_return", "owner", lost)).toBeNull();
     expect(refusal("submit_return", "renter", lost)).toBe("return_unconfirmed");
     const byCode = { event: "submit_return", actor: "renter", now: NOW, isByCode: true } as const;
@@ -443,7 +443,7 @@ describe("the return of a lost item", () => {
     expect(refusal("submit_return", "admin", lost)).toBe("not_yours");
   });
 
-  test("isn't possible for a damaged item, nor once the claim is decided", () => {
+  test("the return of a lost item isn't possible for a damaged item, nor once the claim is decided", () => {
     expect(refusal("submit_return", "owner", { ...lost, isLost: false })).toBe("not_from_here");
     expect(refusal("submit_return", "owner", { ...lost, status: "closed" })).toBe("not_from_here");
   });

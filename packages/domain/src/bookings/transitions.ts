@@ -89,7 +89,7 @@ export type BookingFacts = {
   readonly hasReceiptProof: boolean;
   /** Units of the item that others didn't return in time; null if there are none, or for a started rental. */
   readonly shortage: Shortage | null;
-  /** Recent ones, oldest first. They lengthen every deadline that costs somebody money. */
+  /** Recent ones, oldest first. They lengthen every deadline that costs someone money. */
   readonly outages: readonly Outage[];
 };
 
@@ -215,7 +215,7 @@ function refusalOfHandoff({ paymentStatus, isDepositSecured, isAgreementSigned }
   return isAgreementSigned ? null : "agreement_unsigned";
 }
 
-/** A rental that could take place and about which neither side reported anything counts as completed. */
+/** A rental that could take place is completed if neither side reported anything about it. */
 function refusalOfUnreportedEnd(facts: BookingFacts, now: Date): BookingRefusal | null {
   const { ownerHandedOverAt, handoverObjectedAt, noShowReportedBy } = facts;
   if (noShowReportedBy !== null) return "no_show_reported";

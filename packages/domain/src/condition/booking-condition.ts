@@ -8,7 +8,7 @@ import {
 } from "./condition-reports.ts";
 import { agreedAt } from "./item-passport.ts";
 
-/** What a booking repeats of its reports and confirmations. */
+/** The parts of its reports and confirmations that a booking repeats. */
 export type ConditionRecord = {
   readonly renterCheckoutAt: Date | null;
   readonly ownerCheckoutAt: Date | null;
@@ -54,7 +54,7 @@ type ReportFacts = {
   readonly photoUrls: string[];
 };
 
-/** What a new report changes. Earlier confirmations of its phase don't cover it. */
+/** The changes by a new report. Earlier confirmations of its phase don't cover it. */
 export function changesByReport(
   before: Pick<ConditionRecord, "renterCheckoutAt" | "ownerCheckinAt">,
   role: ReportRole,
@@ -103,7 +103,7 @@ export type ConditionAct =
   | (Act & ReportFacts & { readonly kind: "report"; readonly id: string })
   | (Act & { readonly kind: "confirmation" });
 
-/** What the acts make of a booking, and when both people agreed on each report's marks. */
+/** The booking's state after these acts, and when both people agreed on each report's marks. */
 export function recordAfter(acts: readonly ConditionAct[]) {
   let record = NOTHING_RECORDED;
   const agreed = new Map<string, Date>();

@@ -52,7 +52,7 @@ describe("[COND-01] the condition can be reported", () => {
     expect([after(ago(2 * DAY)), after(ago(2 * DAY + 1)), after(null)]).toEqual([null, "too_late", null]);
   });
 
-  test("with photos of the same stage, and with others only while the renter has the item", () => {
+  test("the condition can be reported with photos of the same stage, and with others only while the renter has the item", () => {
     for (const status of BOOKING_STATUSES) {
       for (const phase of REPORT_PHASES) {
         const refusal = refusalOfPhase(facts(status), phase, NOW);
@@ -108,7 +108,7 @@ describe("[COND-01] a report", () => {
     expect(refusalOfReport(facts(status), report(changes), NOW)).toBe(expected);
   });
 
-  test("that is accepted is accepted with more photos and with notes, too", () => {
+  test("a report that is accepted is accepted with more photos and with notes, too", () => {
     const anyReport = fc.record({
       role: fc.constantFrom(...REPORT_ROLES),
       phase: fc.constantFrom(...REPORT_PHASES),

@@ -35,7 +35,7 @@ export const MAX_PHOTOS_PER_STAGE = 60;
 export const MAX_REPORTS_PER_PHASE = 10;
 export const MAX_MARKS_PER_REPORT = 20;
 
-/** What decides who may report what now. */
+/** The facts that decide who may report which phase now. */
 export type ConditionFacts = {
   readonly status: BookingStatus;
   readonly actualPickupAt: Date | null;

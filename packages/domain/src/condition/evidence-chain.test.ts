@@ -94,7 +94,7 @@ function withoutSeals(chain: Chain, changes: Partial<EvidenceLink> = {}): Chain 
 const YESTERDAY = new Date(START - 86_400_000);
 
 describe("[COND-01] [EVID-01] the evidence chain", () => {
-  test("is intact as it was written, starts from zeros and numbers its links from 1", () => {
+  test("the evidence chain is intact as it was written, starts from zeros and numbers its links from 1", () => {
     fc.assert(
       fc.property(contents, (texts) => {
         const { state, links } = verifyChain(chainOf(texts));
@@ -105,11 +105,11 @@ describe("[COND-01] [EVID-01] the evidence chain", () => {
     );
   });
 
-  test("is intact without any link", () => {
+  test("the evidence chain is intact without any link", () => {
     expect(verifyChain(chainOf([]))).toEqual({ state: "intact", links: [], lostPositions: [], unlinkedIds: [] });
   });
 
-  test("fails at the link of which any field was edited", () => {
+  test("the evidence chain fails at the link whose field was edited, for any field", () => {
     const edits: ((link: EvidenceLink) => EvidenceLink)[] = [
       (link) => ({ ...link, id: "another" }),
       (link) => ({ ...link, authorId: "somebody" }),
@@ -134,7 +134,7 @@ describe("[COND-01] [EVID-01] the evidence chain", () => {
     );
   });
 
-  test("fails when two links are swapped, even if their positions are rewritten", () => {
+  test("the evidence chain fails when two links are swapped, even if their positions are rewritten", () => {
     fc.assert(
       fc.property(fc.array(fc.string(), { minLength: 2, maxLength: 12 }), fc.nat(), (texts, place) => {
         const chain = chainOf(texts);
@@ -149,7 +149,7 @@ describe("[COND-01] [EVID-01] the evidence chain", () => {
     );
   });
 
-  test("fails when a link is removed, also the last one", () => {
+  test("the evidence chain fails when a link is removed, also the last one", () => {
     fc.assert(
       fc.property(contents, fc.nat(), (texts, place) => {
         const chain = chainOf(texts);
@@ -162,7 +162,17 @@ describe("[COND-01] [EVID-01] the evidence chain", () => {
     );
   });
 
-  test("fails when everything is rewritten with valid hashes, because nobody has the key", () => {
+  test("fails when one photo is added without a link, and when the last photo is removed with its link", () => {
+    const chain = chainOf(["a", "b"]);
+    const { subjects } = chainOf(["a", "b", "c"]);
+    expect(verifyChain({ ...chain, subjects })).toMatchObject({
+      ...{ state: "changed", lostPositions: [], unlinkedIds: ["photo 2"] },
+    });
+    const cut = { ...chain, links: chain.links.slice(0, 1), subjects: chainOf(["a"]).subjects };
+    expect(verifyChain(cut)).toMatchObject({ state: "changed", lostPositions: [2], unlinkedIds: [] });
+  });
+
+  test("the evidence chain fails when everything is rewritten with valid hashes, because nobody has the key", () => {
     const real = chainOf(["a", "b"]);
     const forger = { ...keyOf("guessed"), fingerprint: "key" };
     const forged = { ...chainOf(["a", "forged"], forger), anchors: chainOf(["a", "forged"], forger).anchors };
@@ -170,7 +180,7 @@ describe("[COND-01] [EVID-01] the evidence chain", () => {
     expect(problemsOf({ ...forged, anchors: real.anchors })[1]).toEqual(["seal_changed", "timeline_differs"]);
   });
 
-  test("fails with a seal from another place, another booking or an earlier state", () => {
+  test("the evidence chain fails with a seal from another place, another booking or an earlier state", () => {
     const chain = chainOf(["a", "b"]);
     const others = [
       chain.links[0]?.seal,
@@ -184,7 +194,7 @@ describe("[COND-01] [EVID-01] the evidence chain", () => {
     }
   });
 
-  test("fails at a link that no other table recorded", () => {
+  test("the evidence chain fails at a link that no other table recorded", () => {
     const chain = chainOf(["a", "b"]);
     expect(problemsOf({ ...chain, anchors: chain.anchors.slice(0, 1) })).toEqual([[], ["timeline_missing"]]);
     const unsealed = chain.anchors.map((anchor) => ({ ...anchor, seal: null }));
@@ -256,11 +266,11 @@ describe("[EVID-01] a fingerprint from a mail", () => {
   const chain = chainOf(["a", "b", "c"]);
   const { links } = verifyChain(chain);
 
-  test("shows 32 digits in groups of four", () => {
+  test("a fingerprint from a mail shows 32 digits in groups of four", () => {
     expect(mailedHash("0123456789abcdef".repeat(4))).toBe("0123 4567 89ab cdef 0123 4567 89ab cdef");
   });
 
-  test("is found at its link, and no longer when the end was cut off with everything that refers to it", () => {
+  test("a fingerprint from a mail is found at its link, and no longer when the end was cut off with everything that refers to it", () => {
     const hash = links[2]?.sha256 ?? "";
     expect([positionOfHash(links, hash), positionOfHash(links, links[0]?.sha256 ?? "")]).toEqual([3, 1]);
     const subjects = new Map([...chain.subjects].slice(0, 2));
@@ -268,12 +278,12 @@ describe("[EVID-01] a fingerprint from a mail", () => {
     expect([cut.state, positionOfHash(cut.links, hash)]).toEqual(["intact", null]);
   });
 
-  test("isn't found at a link whose hash is only copied", () => {
+  test("a fingerprint from a mail isn't found at a link whose hash is only copied", () => {
     const copied = chain.links.map((link, index) => (index === 1 ? { ...link, recordedAt: YESTERDAY } : link));
     expect(positionOfHash(verifyChain({ ...chain, links: copied }).links, links[2]?.sha256 ?? "")).toBeNull();
   });
 
-  test("isn't found when a link before it is missing", () => {
+  test("a fingerprint from a mail isn't found when a link before it is missing", () => {
     for (const missing of [0, 1]) {
       const left = chain.links.filter((_, index) => index !== missing);
       expect(positionOfHash(verifyChain({ ...chain, links: left }).links, links[2]?.sha256 ?? "")).toBeNull();

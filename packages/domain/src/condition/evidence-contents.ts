@@ -32,7 +32,7 @@ type Field = string | number | boolean | null;
 const contentText = (kind: EvidenceKind, fields: readonly Field[]): string =>
   JSON.stringify([FIRST_FORMAT, kind, ...fields]);
 
-/** What a photo's rows say. The order is part of the format. */
+/** The contents of a photo's rows. The order is part of the format. */
 type PhotoContent = {
   readonly stage: string;
   readonly shot: string | null;

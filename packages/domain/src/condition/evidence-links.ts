@@ -39,7 +39,7 @@ export type FoundSubject = {
   readonly contentSha256: string;
   /** By the format from before keys were used, which covered less. */
   readonly earlierContentSha256: string | null;
-  /** What is wrong with its files or with what follows from other records. */
+  /** Problems of its files, or of facts that follow from other records. */
   readonly problems: readonly EvidenceProblem[];
 };
 
@@ -52,7 +52,7 @@ type Sha256 = (text: string) => string;
 /** A key that isn't in the database. `seal` returns an HMAC in hex; `fingerprint` names the key without revealing it. */
 export type EvidenceKey = { readonly fingerprint: string; readonly seal: (text: string) => string };
 
-/** What a link says besides its place in the chain. */
+/** The contents of a link, besides its place in the chain. */
 type Evidence = {
   readonly id: string;
   readonly bookingId: string;

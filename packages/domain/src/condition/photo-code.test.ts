@@ -27,7 +27,7 @@ describe("[COND-01] [CODE-01] a photo code", () => {
     ["half an hour ago, in a report that was made offline", -30 * MINUTE, -30 * MINUTE],
     ["an hour ago", -HOUR, -HOUR],
     ["by a clock that is half a minute ahead", 0, 30 * SECOND],
-  ])("is accepted if it was entered %s", (_, shown, entered) => {
+  ])("a photo code is accepted if it was entered %s", (_, shown, entered) => {
     const shownAt = new Date(Math.min(minuteOf(after(shown)).getTime(), NOW.getTime()));
     expect(enter({ shown: after(shown), enteredAt: after(entered) })).toEqual({ outcome: "accepted", shownAt });
   });
@@ -39,23 +39,23 @@ describe("[COND-01] [CODE-01] a photo code", () => {
     ["wrong", "its time is in the future", 2 * MINUTE, 2 * MINUTE],
     ["expired", "it was shown two minutes before it was entered", -2 * MINUTE, 0],
     ["expired", "it was entered more than an hour ago", -HOUR - MINUTE, -HOUR - MINUTE],
-  ] as const)("is %s if %s, which counts as a try", (outcome, _, shown, entered) => {
+  ] as const)("a photo code is %s if %s, which counts as a try", (outcome, _, shown, entered) => {
     expect(enter({ shown: shown === null ? null : after(shown), enteredAt: after(entered) })).toEqual({
       outcome,
       wrongTries: 1,
     });
   });
 
-  test("is accepted from the minute on in which its phase began", () => {
+  test("a photo code is accepted from the minute on in which its phase began", () => {
     const outcome = (notBefore: Date) => enter({ shown: after(-MINUTE), notBefore }).outcome;
     expect([after(-MINUTE), after(0)].map(outcome)).toEqual(["accepted", "wrong"]);
   });
 
-  test("is accepted for one report only, and using it again doesn't count as a try", () => {
+  test("a photo code is accepted for one report only, and using it again doesn't count as a try", () => {
     expect(enter({ isUsed: true, wrongTries: 2 })).toEqual({ outcome: "used", wrongTries: 2 });
   });
 
-  test("is locked after five incorrect tries, also if it is correct then", () => {
+  test("a photo code is locked after five incorrect tries, also if it is correct then", () => {
     expect(enter({ shown: null, wrongTries: MAX_CODE_TRIES - 1 })).toEqual({ outcome: "wrong", wrongTries: 5 });
     expect(enter({ wrongTries: MAX_CODE_TRIES })).toEqual({ outcome: "locked", wrongTries: 5 });
   });

@@ -9,7 +9,7 @@ import { HOUR, MINUTE } from "../kernel/duration.ts";
 
 /** A report made without a connection is sent later. A code that is hours old says nothing about the moment. */
 const MAX_AGE_MS = HOUR;
-/** Clocks differ. */
+/** Allowed clock skew. */
 const MAX_AHEAD_MS = MINUTE;
 /** Some people take the photos first, others enter the code first. Photos arrive late without a connection. */
 const PHOTO_AROUND_CODE_MS = HOUR;

@@ -12,8 +12,10 @@ test.each<[string, Partial<Parameters<typeof isRemovalDue>[0]>, boolean]>([
   ["of a rental that isn't over", { endedAt: null }, false],
   ["of a rental with open money", { settledAt: null }, false],
   ["before the money was settled", { settledAt: after(91) }, false],
+  ["after the shortest period", { removedAt: after(30), retentionDays: 30 }, true],
+  ["at the moment the money is settled", { settledAt: after(90) }, true],
   ["after a period that no admin can choose", { removedAt: after(29), retentionDays: 29 }, false],
   ["without a period", { retentionDays: Number.NaN }, false],
-])("[EVID-01] says whether removing photos is due: %s", (_, changes, isDue) => {
+])("[EVID-01] the retention rule says whether removing photos is due: %s", (_, changes, isDue) => {
   expect(isRemovalDue({ ...DUE, ...changes })).toBe(isDue);
 });

@@ -1,7 +1,7 @@
 import { plus } from "../bookings/deadlines.ts";
 import { DAY } from "../kernel/duration.ts";
 
-/** What an admin can choose. */
+/** The days an admin can choose. */
 export const RETENTION_DAYS = { least: 30, most: 3650 };
 
 /** A removal of a rental's photos, with what decided it. */

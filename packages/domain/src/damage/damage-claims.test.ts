@@ -19,7 +19,7 @@ describe("[DMG-01] the most that damage can cost", () => {
     ],
     ["nothing if the owner named neither", { replacementValueCents: null, quantity: 1, pieces: [] }, 0],
     ["an amount that can be stored", { replacementValueCents: 2_000_000_000, quantity: 9, pieces: [] }, 2_147_483_647],
-  ])("is %s", (_, item, limit) => expect(damageLimitOf(item)).toBe(limit));
+  ])("the most that damage can cost is %s", (_, item, limit) => expect(damageLimitOf(item)).toBe(limit));
 
   it.each([
     ["the larger of deposit and replacement value", 50_000, 2, 20_000, 50_000],
@@ -28,13 +28,15 @@ describe("[DMG-01] the most that damage can cost", () => {
     ["the deposit if the renter consented to no more", 50_000, 1, 20_000, 20_000],
     ["the deposit without any consent", undefined, null, 20_000, 20_000],
     ["the replacement value when the deposit is gone", 50_000, 2, 0, 50_000],
-  ])("is for an admin %s", (_, damageLimitCents, chargeConsentVersion, depositThereCents, most) =>
-    expect(decidableDamage({ damageLimitCents, chargeConsentVersion, depositThereCents })).toBe(most),
+  ])(
+    "the most that damage can cost is for an admin %s",
+    (_, damageLimitCents, chargeConsentVersion, depositThereCents, most) =>
+      expect(decidableDamage({ damageLimitCents, chargeConsentVersion, depositThereCents })).toBe(most),
   );
 });
 
 describe("[DMG-01] a decided amount", () => {
-  it("is paid by the deposit first, then by card, to the cent", () => {
+  it("a decided amount is paid by the deposit first, then by card, to the cent", () => {
     expect(divideDamage(30_000, 20_000)).toEqual({ depositCents: 20_000, cardCents: 10_000 });
     expect(divideDamage(20_000, 20_000)).toEqual({ depositCents: 20_000, cardCents: 0 });
     expect(divideDamage(500, 0)).toEqual({ depositCents: 0, cardCents: 500 });

@@ -5,14 +5,14 @@ import { DAMAGE_CONSENT_FROM } from "../payments/later-charges.ts";
 import type { DamageType } from "./damage-claim-statuses.ts";
 import { type LossTerms, partOfUnits, type Units } from "./loss-terms.ts";
 
-/** The renter is told this long before their card is charged for damage. */
+/** The renter gets this much notice before their card is charged for damage. */
 export const DAMAGE_NOTICE_MS = 48 * HOUR;
 
 type AgreedItem = {
   /** Per unit; null if the owner named none. */
   readonly replacementValueCents: number | null;
   readonly quantity: number;
-  /** Of all booked units. */
+  /** For all booked units. */
   readonly pieces: readonly Piece[];
 };
 
@@ -27,7 +27,7 @@ export type AgreedLimit = {
   /** Undefined for bookings made before there was a limit beyond the deposit. */
   readonly damageLimitCents: number | undefined;
   readonly chargeConsentVersion: number | null;
-  /** What the deposit can still pay. */
+  /** The amount that the deposit can still pay. */
   readonly depositThereCents: number;
 };
 

@@ -40,7 +40,7 @@ const PAYMENT = {
 const PAID = { ...PAYMENT, status: "captured", capturedCents: 10_000 } as const;
 const CANCELED = { ...PAYMENT, status: "canceled" } as const;
 
-/** $300 decided, of which the deposit pays $200. */
+/** $300 decided. The deposit pays $200 of it. */
 const CLAIM: DamageClaimFacts = {
   isLoss: false,
   claimedCents: 30_000,
@@ -114,19 +114,19 @@ describe("[DMG-01] a decided claim", () => {
   );
 
   test.each(DAMAGE_CLAIM_STATUSES.filter((status) => status !== "decided"))(
-    "does nothing by itself while %s",
+    "a decided claim does nothing by itself while %s",
     (status) => {
       expect(stepAt(snapshotWith({ status, payment: null }), 500)).toBeNull();
       expect(damageTimers(snapshotWith({ status }))).toEqual([]);
     },
   );
 
-  test("is looked at when the notice ends, at the retry and at the deadline", () => {
+  test("a decided claim is looked at when the notice ends, at the retry and at the deadline", () => {
     expect(damageTimers(snapshotWith({}))).toEqual([after(48)]);
     expect(damageTimers(snapshotWith(FAILED))).toEqual([after(48), after(72), after(96)]);
   });
 
-  test("can be paid with any card from the decision on, until it is charged or written off", () => {
+  test("a decided claim can be paid with any card from the decision on, until it is charged or written off", () => {
     expect(canPayDamage(snapshotWith({}))).toBe(true);
     expect(canPayDamage(snapshotWith(FAILED))).toBe(true);
     for (const payment of [null, PAID, CANCELED, { ...PAYMENT, isBusy: true }]) {
@@ -135,11 +135,11 @@ describe("[DMG-01] a decided claim", () => {
     expect(canPayDamage(snapshotWith({ status: "uncollectible" }))).toBe(false);
   });
 
-  test("has collected nothing where nobody claimed damage", () => {
+  test("a decided claim has collected nothing where nobody claimed damage", () => {
     expect(collectedOf({ ...snapshotWith({}, KEPT), claim: null })).toEqual({ depositCents: 0, cardCents: 0 });
   });
 
-  test("never collects more than was decided, whatever deposit and card paid", () => {
+  test("a decided claim never collects more than was decided, whatever deposit and card paid", () => {
     const cents = fc.nat(50_000);
     fc.assert(
       fc.property(cents, cents, cents, cents, fc.boolean(), (decided, there, captured, paid, isKept) => {
@@ -159,7 +159,7 @@ describe("[DMG-01] a decided claim", () => {
 });
 
 describe("[DMG-01] a claim's statuses", () => {
-  test("let the renter answer once, an admin decide once, and the system collect", () => {
+  test("a claim's statuses let the renter answer once, an admin decide once, and the system collect", () => {
     const rows = (Object.keys(DAMAGE_CLAIM_TRANSITIONS) as DamageClaimEvent[]).flatMap((event) =>
       DAMAGE_CLAIM_STATUSES.flatMap((from) =>
         (["renter", "owner", "admin", "system"] as const).flatMap((actor) => {
@@ -182,19 +182,19 @@ describe("[DMG-01] a claim's statuses", () => {
     ]);
   });
 
-  test("keep the books open until the claim is collected, written off, dismissed or withdrawn", () => {
+  test("a claim's statuses keep the books open until the claim is collected, written off, dismissed or withdrawn", () => {
     const settled = DAMAGE_CLAIM_STATUSES.filter((status) => isClaimSettled({ status }));
     expect(settled).toEqual(["charged", "dismissed", "uncollectible", "withdrawn"]);
     expect(isClaimSettled(null)).toBe(true);
   });
 
-  test("let the renter answer only an open claim under review", () => {
+  test("a claim's statuses let the renter answer only an open claim under review", () => {
     const review = (status: DamageClaimFacts["status"]) => snapshotWith({ status }, { status: "damaged_admin_review" });
     expect([canAnswerClaim(review("open")), canAnswerClaim(review("agreed"))]).toEqual([true, false]);
     expect(canAnswerClaim(snapshotWith({ status: "open" }))).toBe(false);
   });
 
-  test("let the owner name the amount of a loss once, before the renter answers", () => {
+  test("a claim's statuses let the owner name the amount of a loss once, before the renter answers", () => {
     const terms = { valueCents: 20_000, isNamedByOwner: true, maxCents: 20_000 };
     const loss = (claim: Partial<DamageClaimFacts>, lossTerms: BookingSnapshot["lossTerms"] = terms) => {
       const facts = { status: "open", isLoss: true, claimedCents: 0, ...claim } as const;

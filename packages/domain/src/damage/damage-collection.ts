@@ -52,7 +52,7 @@ function isCardDone(claim: DamageClaimFacts, snapshot: BookingSnapshot, now: Dat
 
 type Collected = { readonly depositCents: number; readonly cardCents: number };
 
-/** What was really collected of a decided claim. */
+/** The amounts really collected for a decided claim. */
 export function collectedOf({ claim, deposit, depositStatus }: BookingSnapshot): Collected {
   if (claim === null) return { depositCents: 0, cardCents: 0 };
   const isKept = depositStatus === "kept" || depositStatus === "partly_kept";

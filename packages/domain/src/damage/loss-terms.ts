@@ -2,9 +2,9 @@ import { LOST_AFTER_DAYS } from "../bookings/deadlines.ts";
 import { MAX_CENTS } from "../kernel/money.ts";
 import { type LateFeeTerms, lateFeeOfDays } from "../late-fees/late-fee.ts";
 
-/** What the renter agrees to at checkout for units that don't come back. Plain JSON, stored with the price. */
+/** The terms the renter accepts at checkout for units that don't come back. Plain JSON, stored with the price. */
 export type LossTerms = {
-  /** What all units cost: their replacement value or pieces, the deposit without either, or the most the owner may name. */
+  /** The price of all units: their replacement value or pieces, the deposit without either, or the most the owner may name. */
   readonly valueCents: number;
   /** The owner named no value and asks for no deposit, so they name an amount when units are lost. */
   readonly isNamedByOwner: boolean;

@@ -47,11 +47,11 @@ describe("renewals of a deposit that waits for an admin", () => {
     ["a booking that waits for nobody", { noShowContestedAt: null }, false],
     ["a rental that began", { status: "in_possession" }, false],
     ["a canceled booking", { status: "canceled" }, false],
-  ] as const)("are used up for %s", (_, changes, isUsedUp) => {
+  ] as const)("renewals of a deposit that waits for an admin are used up for %s", (_, changes, isUsedUp) => {
     expect(isRenewalUsedUp({ ...WAITING, ...changes })).toBe(isUsedUp);
   });
 
-  test("keep a deposit as long as the item may be with the renter", () => {
+  test("renewals of a deposit that waits for an admin keep a deposit as long as the item may be with the renter", () => {
     expect(mayBeClaimed(WAITING)).toBe(true);
     for (const status of ["in_possession", "return_submitted", "damaged_admin_review"] as const)
       expect(mayBeClaimed({ ...WAITING, status, noShowContestedAt: null })).toBe(true);
@@ -80,7 +80,7 @@ describe("the last hold", () => {
     expect(lastHoldOf({ ...WAITING, ...changes })?.id).toBe(id);
   });
 
-  test("is announced two days before it ends", () => {
+  test("the last hold is announced two days before it ends", () => {
     expect(lastHoldNoticeAt(WAITING)).toEqual(new Date(END.getTime() - 48 * HOUR));
     expect(lastHoldNoticeAt({ ...WAITING, depositRenewals: 0 })).toBeNull();
   });
@@ -97,7 +97,7 @@ describe("a deposit", () => {
     ["not lapsed when we released it", { deposit: { ...LAPSED, isLapsed: false } }, false],
     ["not lapsed when an admin gave it up", { depositGivenUpAt: END }, false],
     ["not lapsed because a rental payment did", { deposit: null, superseded: [{ ...LAPSED, kind: "rental" }] }, false],
-  ] as const)("is %s", (_, changes, isLapsed) => {
+  ] as const)("a deposit is %s", (_, changes, isLapsed) => {
     expect(isDepositLapsed({ ...facts, ...changes })).toBe(isLapsed);
   });
 });

@@ -40,7 +40,7 @@ export function lastHoldOf(facts: WaitFacts & Deposits): PaymentFacts | null {
   return depositsOf(facts).find(isHeld) ?? null;
 }
 
-/** When admins are told that the last hold is about to end. */
+/** When we notify admins that the last hold is about to end. */
 export const lastHoldNoticeAt = (facts: WaitFacts & Deposits): Date | null => {
   const expiresAt = lastHoldOf(facts)?.authExpiresAt ?? null;
   return expiresAt && plus(expiresAt, -LAST_HOLD_NOTICE_MS);

@@ -26,7 +26,7 @@ export const isDepositToDecide = (snapshot: BookingSnapshot, now: Date): boolean
   isCollecting(snapshot) &&
   isDepositNeeded(snapshot, now);
 
-/** What is held again: all of it while the item is out, then no more than claim and late fee may need. */
+/** The amount to hold again: all of it while the item is out, then no more than claim and late fee may need. */
 export const lapsedDepositCents = (snapshot: BookingSnapshot): number =>
   snapshot.status === "damaged_admin_review" || isOver(snapshot.status)
     ? depositToSecure(snapshot)

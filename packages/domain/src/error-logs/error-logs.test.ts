@@ -71,19 +71,19 @@ describe("[LOG-02] redaction", () => {
     "cvv2",
     "card_expiry",
     "Security code",
-  ])("redacts %s, whatever its value", (name) =>
+  ])("redaction redacts %s, whatever its value", (name) =>
     expect(redacted({ [name]: { deep: "1234" }, city: "Maplewood" })).toEqual({
       [name]: "[REDACTED]",
       city: "Maplewood",
     }),
   );
 
-  test("redacts secrets inside arrays and objects, and cuts off after three levels", () => {
+  test("redaction redacts secrets inside arrays and objects, and cuts off after three levels", () => {
     expect(redacted({ a: { b: { c: { d: 1 }, n: 2 } } })).toEqual({ a: { b: { c: "[…]", n: 2 } } });
     expect(redacted([{ token: "x", ok: true }])).toEqual([{ token: "[REDACTED]", ok: true }]);
   });
 
-  test("redacts card numbers anywhere", () => {
+  test("redaction redacts card numbers anywhere", () => {
     const number = "4242 4242-4242 4242";
     expect(redacted({ note: `Use ${number}, please`, list: [{ deep: number }], [number]: 1 })).toEqual({
       note: "Use [REDACTED], please",
@@ -94,7 +94,7 @@ describe("[LOG-02] redaction", () => {
     expect(redacted(number)).toBe("[REDACTED]");
   });
 
-  test("keeps plain values and drops functions", () => {
+  test("redaction keeps plain values and drops functions", () => {
     expect(redacted({ text: "x", none: null, count: 0, run: () => 1 })).toEqual({ text: "x", none: null, count: 0 });
     expect(redacted("text")).toBe("text");
   });

@@ -136,7 +136,7 @@ const P2: Rental = {
 describe("[EXT-01] two more days of P2", () => {
   const original = bookingPrice(P2);
 
-  test("cost 180.00 for the rental, 18.00 insurance, 9.00 service fee and 16.77 tax", () => {
+  test("two more days of P2 cost 180.00 for the rental, 18.00 insurance, 9.00 service fee and 16.77 tax", () => {
     const price = extensionPrice(original, 2);
     expect(price).toMatchObject({
       ownerSubtotalCents: 18_000,
@@ -150,11 +150,11 @@ describe("[EXT-01] two more days of P2", () => {
     });
   });
 
-  test("cost the same where the rates are known only from the amounts of an older price", () => {
+  test("two more days of P2 cost the same where the rates are known only from the amounts of an older price", () => {
     expect(extensionPrice({ ...original, rates: undefined }, 2)).toEqual(extensionPrice(original, 2));
   });
 
-  test("make it five days for 687.35", () => {
+  test("two more days of P2 make it five days for 687.35", () => {
     const price = lengthenedPrice(original, priceOfDays(original, 2, P2));
     expect(price).toMatchObject({ days: 5, totalCents: 46_358 + 22_377, ownerEarningsCents: 36_575 + 17_100 });
     expect(price.lines.map(({ code, label, amountCents }) => [code, label, amountCents])).toEqual([

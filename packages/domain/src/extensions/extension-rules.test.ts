@@ -58,7 +58,7 @@ const RENTAL: ExtendableBooking = {
 
 const EVENTS = Object.keys(EXTENSION_TRANSITIONS) as ExtensionEvent[];
 
-test("[EXT-01] lists exactly the transitions of an extension that are possible for each status, event and actor", () => {
+test("[EXT-01] the table lists exactly the transitions of an extension that are possible for each status, event and actor", () => {
   const possible = EXTENSION_STATUSES.flatMap((status) =>
     EVENTS.flatMap((event) =>
       BOOKING_ACTORS.filter((actor) => extensionStatusAfter(status, event, actor)).map(
@@ -81,7 +81,7 @@ test("[EXT-01] lists exactly the transitions of an extension that are possible f
 });
 
 describe("[EXT-01] asking for more days", () => {
-  test("is possible while the item is with the renter, in no other status", () => {
+  test("asking for more days is possible while the item is with the renter, in no other status", () => {
     const possible = BOOKING_STATUSES.filter((status) => refusalOfAsking({ ...RENTAL, status }, NOW) === null);
     expect(possible).toEqual(["in_possession"]);
   });
@@ -108,7 +108,7 @@ describe("[EXT-01] asking for more days", () => {
     expect(refusalOfAsking({ ...RENTAL, ...changes }, NOW)).toBe(refusal);
   });
 
-  test("leaves 30 minutes to pay, but never past one hour before the end", () => {
+  test("asking for more days leaves 30 minutes to pay, but never past one hour before the end", () => {
     expect(draftExpiresAt(inHours(48), NOW)).toEqual(new Date(NOW.getTime() + 30 * MINUTE));
     expect(draftExpiresAt(inHours(1.25), NOW)).toEqual(inHours(0.25));
   });
@@ -121,7 +121,7 @@ describe("[EXT-01] deciding on an extension", () => {
     changes: Partial<ExtensionFacts> = {},
   ) => refusalOfExtension(RENTAL, { ...extension("requested"), ...changes }, { event, actor, now: NOW });
 
-  test("is the owner's until the deadline, and only with a valid authorization", () => {
+  test("deciding on an extension is the owner's until the deadline, and only with a valid authorization", () => {
     expect(refusal("approve", "owner")).toBeNull();
     expect(refusal("decline", "owner")).toBeNull();
     expect(refusal("approve", "renter")).toBe("not_yours");
@@ -132,7 +132,7 @@ describe("[EXT-01] deciding on an extension", () => {
     expect(refusal("approve", "owner", { payment: { ...PAYMENT, status: "canceled" } })).toBe("not_authorized");
   });
 
-  test("isn't possible once the rental can't be extended", () => {
+  test("deciding on an extension isn't possible once the rental can't be extended", () => {
     const returned = { ...RENTAL, status: "return_submitted" as const };
     const attempt = { event: "approve", actor: "owner", now: NOW } as const;
     expect(refusalOfExtension(returned, extension("requested"), attempt)).toBe("not_in_possession");
@@ -212,7 +212,7 @@ const INPUT: ExtensionInput = {
 const NEXT = hold("2025-06-12T13:00:00Z", "2025-06-14T22:00:00Z");
 
 describe("[EXT-01] the days to which a rental can be extended", () => {
-  test("end before the next renter's pickup and the turnaround", () => {
+  test("the days to which a rental can be extended end before the next renter's pickup and the turnaround", () => {
     const { ends, limit } = extensionOptions({ ...INPUT, holds: [own, NEXT] });
     expect(ends.map(({ endDate, addedDays }) => [endDate, addedDays])).toEqual([
       ["2025-06-09", 1],
@@ -221,32 +221,32 @@ describe("[EXT-01] the days to which a rental can be extended", () => {
     expect(limit).toEqual({ endDate: "2025-06-11", code: "not_enough_units" });
   });
 
-  test("are days on which the owner takes returns", () => {
+  test("the days to which a rental can be extended are days on which the owner takes returns", () => {
     const owner = { availableDays: new Set(["tuesday", "thursday"] as const) };
     const { ends, limit } = extensionOptions({ ...INPUT, owner, item: { ...INPUT.item, maxRentalDays: 10 } });
     expect(ends.map(({ endDate }) => endDate)).toEqual(["2025-06-10", "2025-06-12"]);
     expect(limit).toEqual({ endDate: "2025-06-16", code: "rental_too_long" });
   });
 
-  test("are at most 30 at once", () => {
+  test("the days to which a rental can be extended are at most 30 at once", () => {
     const { ends, limit } = extensionOptions(INPUT);
     expect(ends).toHaveLength(MAX_EXTENSION_DAYS);
     expect(limit).toBeNull();
   });
 
-  test("are at most 365 with the days before, unless the owner allows fewer", () => {
+  test("the days to which a rental can be extended are at most 365 with the days before, unless the owner allows fewer", () => {
     const rental = { ...INPUT.rental, startDate: localDate("2024-06-09") };
     const { ends, limit } = extensionOptions({ ...INPUT, rental: { ...rental, endDate: localDate("2025-06-06") } });
     expect(ends.map(({ endDate }) => endDate)).toEqual(["2025-06-07", "2025-06-08"]);
     expect(limit).toEqual({ endDate: "2025-06-09", code: "rental_too_long" });
   });
 
-  test("are none for an item that isn't offered anymore", () => {
+  test("the days to which a rental can be extended are none for an item that isn't offered anymore", () => {
     const paused = { ...INPUT, item: { ...INPUT.item, isAvailable: false } };
     expect(extensionOptions(paused)).toMatchObject({ ends: [], limit: { code: "item_unavailable" } });
   });
 
-  test("keep the time of day when daylight saving ends", () => {
+  test("the days to which a rental can be extended keep the time of day when daylight saving ends", () => {
     const endAt = new Date("2025-11-01T22:00:00Z");
     const rental = { ...INPUT.rental, startDate: localDate("2025-10-31"), endDate: localDate("2025-11-01"), endAt };
     const { ends } = extensionOptions({ ...INPUT, rental, holds: [] });

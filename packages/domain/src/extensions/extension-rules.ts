@@ -12,7 +12,7 @@ const PAYMENT_MS = 30 * MINUTE;
 export const draftExpiresAt = (endAt: Date, now: Date): Date =>
   new Date(Math.min(plus(now, PAYMENT_MS).getTime(), lastDecisionAt(endAt).getTime()));
 
-/** What the rules of extensions depend on. */
+/** The facts that the rules of extensions depend on. */
 type ExtendableBooking = Pick<
   BookingSnapshot,
   | "status"
@@ -107,7 +107,7 @@ export const extensionToVoid = ({ extensions }: ExtendableBooking): ExtensionFac
 export const extensionToCapture = ({ extensions }: ExtendableBooking): ExtensionFacts | undefined =>
   extensions.find(({ status, payment }) => status === "approved" && isHeld(payment) && isActionable(payment));
 
-/** What the system does about extensions by itself. Part of the booking's scheduled steps. */
+/** The system's own steps for extensions. Part of the booking's scheduled steps. */
 export const EXTENSION_RULES = {
   void_extension: (snapshot) => extensionToVoid(snapshot) !== undefined,
   capture_extension: (snapshot) => extensionToCapture(snapshot) !== undefined,

@@ -40,7 +40,7 @@ const NEUTRAL: FraudFeatures = {
 const assess = (changes: Partial<FraudFeatures>) => assessFraud({ ...NEUTRAL, ...changes });
 
 describe("the fraud score", () => {
-  test("F1: sends a new account's first large rental of electronics at short notice to review", () => {
+  test("F1: the fraud score sends a new account's first large rental of electronics at short notice to review", () => {
     const found = assess({
       accountAgeHours: 2 * HOUR,
       isPhoneVerified: false,
@@ -56,7 +56,7 @@ describe("the fraud score", () => {
     expect(found.redFlags).toContainEqual({ code: "short_notice", weight: 8, observed: 4 });
   });
 
-  test("F2: approves a renter with five clean rentals", () => {
+  test("F2: the fraud score approves a renter with five clean rentals", () => {
     expect(assess({ completedRentals: 5, cleanRentals: 5 })).toMatchObject({
       score: 0,
       level: "low",
@@ -65,7 +65,7 @@ describe("the fraud score", () => {
     });
   });
 
-  test("F3: declines a card shared with a suspended account, whatever else is known", () => {
+  test("F3: the fraud score declines a card shared with a suspended account, whatever else is known", () => {
     expect(assess({ isLinkedToSuspended: true, completedRentals: 9, cleanRentals: 9 })).toMatchObject({
       score: 30,
       level: "critical",
@@ -91,7 +91,7 @@ describe("the fraud score", () => {
     ["three requests in a day", { requestsLastDay: 3 }, 10],
   ])("%s", (_, changes, score) => expect(assess(changes).score).toBe(score));
 
-  test("rates the highest provider risk at least high, and a fraud warning critical", () => {
+  test("the fraud score rates the highest provider risk at least high, and a fraud warning critical", () => {
     expect(assess({ providerRisk: { level: "highest", score: 90 }, cleanRentals: 9 })).toMatchObject({
       score: 40,
       level: "high",
@@ -104,7 +104,7 @@ describe("the fraud score", () => {
     });
   });
 
-  test("ignores unknown inputs, which only lower the confidence", () => {
+  test("the fraud score ignores unknown inputs, which only lower the confidence", () => {
     const blind = assess({ providerRisk: null, isCodeRight: null, isZipRight: null, isPrepaid: null, message: null });
     expect(blind.score).toBe(0);
     expect(blind.confidence).toBeLessThan(assess({}).confidence);
@@ -113,7 +113,7 @@ describe("the fraud score", () => {
 });
 
 describe("the fraud rules", () => {
-  test("have unique codes and known patterns, and never exceed their maximum weight", () => {
+  test("the fraud rules have unique codes and known patterns, and never exceed their maximum weight", () => {
     expect(new Set(FRAUD_RULES.map(({ code }) => code)).size).toBe(FRAUD_RULES.length);
     for (const { pattern } of FRAUD_RULES) expect(FRAUD_PATTERNS).toContain(pattern);
     const count = fc.nat(20);

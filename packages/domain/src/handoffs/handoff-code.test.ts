@@ -34,12 +34,12 @@ const enter = (code: string, now = NOW, state: CodeState = NEW_CODE) =>
 const WRONG = "none";
 
 describe("[CODE-01] the digits of a handoff code", () => {
-  test("are those of the example in RFC 4226", () => {
+  test("the digits of a handoff code are those of the example in RFC 4226", () => {
     const bytes = "1f8698690e02ca16618550ef7f19da8e945b555a".match(/../g) ?? [];
     expect(codeDigits(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)))).toBe("872921");
   });
 
-  test("are always six, also in the middle of a larger buffer", () => {
+  test("the digits of a handoff code are always six, also in the middle of a larger buffer", () => {
     const signature = fc.uint8Array({ minLength: 32, maxLength: 32 });
     fc.assert(
       fc.property(signature, fc.nat(8), (bytes, before) => {
@@ -52,11 +52,11 @@ describe("[CODE-01] the digits of a handoff code", () => {
     );
   });
 
-  test("come from the step as eight bytes, the highest first", () => {
+  test("the digits of a handoff code come from the step as eight bytes, the highest first", () => {
     expect([...codeMessage(0x01_02_03_04)]).toEqual([0, 0, 0, 0, 1, 2, 3, 4]);
   });
 
-  test("change every minute", () => {
+  test("the digits of a handoff code change every minute", () => {
     expect(codeStepAt(59_999)).toBe(0);
     expect(codeStepAt(60_000)).toBe(1);
     expect([0, 1, 59_000, 59_999, 60_000].map(secondsToNextCode)).toEqual([60, 60, 1, 1, 60]);
@@ -68,38 +68,38 @@ describe("[CODE-01] an entered code", () => {
     ["now", 0],
     ["by a clock that is a minute ahead", MINUTE],
     ["a minute ago", -MINUTE],
-  ])("is accepted if it is shown %s", (_, offset) => {
+  ])("an entered code is accepted if it is shown %s", (_, offset) => {
     const { outcome, state } = enter(shownAt(after(offset)));
     expect(outcome).toBe("accepted");
     expect(state).toEqual({ wrongTries: 0, usedStep: codeStepAt(after(offset).getTime()) });
   });
 
-  test("has expired two minutes after it was shown, which counts as a try", () => {
+  test("an entered code has expired two minutes after it was shown, which counts as a try", () => {
     expect(enter(shownAt(after(-2 * MINUTE)))).toEqual({
       outcome: "expired",
       state: { wrongTries: 1, usedStep: null },
     });
   });
 
-  test("has expired up to 15 minutes after it was shown, and is incorrect after that or if it will be shown in two minutes", () => {
+  test("an entered code has expired up to 15 minutes after it was shown, and is incorrect after that or if it will be shown in two minutes", () => {
     expect(enter(shownAt(after(-15 * MINUTE))).outcome).toBe("expired");
     expect(enter(shownAt(after(-16 * MINUTE))).outcome).toBe("wrong");
     expect(enter(shownAt(after(2 * MINUTE))).outcome).toBe("wrong");
   });
 
-  test("is incorrect if another key shows it", () => {
+  test("an entered code is incorrect if another key shows it", () => {
     const other = digitsWith(54_321)(codeStepAt(NOW.getTime()));
     expect(enter(other)).toEqual({ outcome: "wrong", state: { wrongTries: 1, usedStep: null } });
   });
 
-  test("is accepted only once, and neither it nor the next digits count as a try then", () => {
+  test("an entered code is accepted only once, and neither it nor the next digits count as a try then", () => {
     const { state } = enter(shownAt(NOW));
     for (const code of [shownAt(NOW), shownAt(after(MINUTE)), WRONG]) {
       expect(enter(code, NOW, state)).toEqual({ outcome: "used", state });
     }
   });
 
-  test("is locked after five incorrect tries, also if it is correct then", () => {
+  test("an entered code is locked after five incorrect tries, also if it is correct then", () => {
     let state = NEW_CODE;
     for (let tries = 1; tries <= MAX_CODE_TRIES; tries += 1) {
       const attempt = enter(WRONG, NOW, state);
@@ -204,7 +204,7 @@ describe("[CODE-01] a handoff by code", () => {
   const refusal = (kind: "pickup" | "return", actor: "renter" | "owner", changes: Partial<BookingFacts> = {}) =>
     refusalOfCode({ ...READY, ...changes }, { kind, actor, now: NOW });
 
-  test("is possible while the item is to be picked up or returned", () => {
+  test("a handoff by code is possible while the item is to be picked up or returned", () => {
     const possible = BOOKING_STATUSES.flatMap((status) => {
       const kind = handoffToConfirm(status);
       return kind ? [[status, kind]] : [];
@@ -216,7 +216,7 @@ describe("[CODE-01] a handoff by code", () => {
     ]);
   });
 
-  test("confirms the return of a lost item, but not of one that is back and claimed as damaged", () => {
+  test("a handoff by code confirms the return of a lost item, but not of one that is back and claimed as damaged", () => {
     for (const actor of ["renter", "owner"] as const) {
       const claimed = { status: "damaged_admin_review", hasOpenClaim: true } as const;
       expect(refusal("return", actor, { ...claimed, isLost: true })).toBeNull();
@@ -224,17 +224,20 @@ describe("[CODE-01] a handoff by code", () => {
     }
   });
 
-  test.each(["renter", "owner"] as const)("needs no waiting time when the %s enters the code", (actor) => {
-    expect(refusal("pickup", actor)).toBeNull();
-    expect(refusal("return", actor, { status: "in_possession" })).toBeNull();
-  });
+  test.each(["renter", "owner"] as const)(
+    "a handoff by code needs no waiting time when the %s enters the code",
+    (actor) => {
+      expect(refusal("pickup", actor)).toBeNull();
+      expect(refusal("return", actor, { status: "in_possession" })).toBeNull();
+    },
+  );
 
-  test("needs no photo, unlike a receipt that the renter confirms alone", () => {
+  test("a handoff by code needs no photo, unlike a receipt that the renter confirms alone", () => {
     expect(refusal("pickup", "renter")).toBeNull();
     expect(refusalOf(READY, { event: "hand_over", actor: "renter", now: NOW })).toBe("receipt_photo_missing");
   });
 
-  test("ends contradicting reports, because both people confirm it", () => {
+  test("a handoff by code ends contradicting reports, because both people confirm it", () => {
     const reports = { handoverObjectedAt: after(-HOUR), noShowReportedBy: "renter" } as const;
     expect(refusal("pickup", "owner", reports)).toBeNull();
   });
@@ -246,7 +249,7 @@ describe("[CODE-01] a handoff by code", () => {
     ["an unsigned agreement", { isAgreementSigned: false }, "agreement_unsigned"],
     ["a booking that is not scheduled yet", { status: "approved" }, "not_from_here"],
     ["a rental that has begun", { status: "in_possession" }, "not_from_here"],
-  ] as const)("is rejected for %s", (_, changes, code) => {
+  ] as const)("a handoff by code is rejected for %s", (_, changes, code) => {
     expect(refusal("pickup", "renter", changes)).toBe(code);
     expect(refusal("pickup", "owner", changes)).toBe(code);
   });

@@ -40,7 +40,7 @@ export function codeDigits(signature: Uint8Array): string {
   return String(number % 10 ** DIGITS).padStart(DIGITS, "0");
 }
 
-/** What is remembered of one person's code for one handoff. */
+/** The stored state of one person's code for one handoff. */
 export type CodeState = {
   readonly wrongTries: number;
   /** The step of the accepted digits. A used code is never accepted again. */

@@ -12,7 +12,7 @@ const positions = fc.record({
 });
 
 describe("miles between positions", () => {
-  test("[LOC-01] use an earth radius of 3959 miles", () => {
+  test("[LOC-01] miles between positions use an earth radius of 3959 miles", () => {
     expect(roundToTenth(milesBetween(NEW_YORK, LOS_ANGELES))).toBe(2445.7);
     expect(roundToTenth(milesBetween(MAPLEWOOD, NEW_YORK))).toBe(13.6);
     expect(milesBetween({ latitude: 0, longitude: 0 }, { latitude: 0, longitude: 180 })).toBeCloseTo(Math.PI * 3959, 6);
@@ -22,11 +22,11 @@ describe("miles between positions", () => {
     );
   });
 
-  test("are short across the date line", () => {
+  test("miles between positions are short across the date line", () => {
     expect(milesBetween({ latitude: 0, longitude: 179.99 }, { latitude: 0, longitude: -179.99 })).toBeLessThan(1.4);
   });
 
-  test("are the same both ways, zero to itself, and at most half the circumference", () => {
+  test("miles between positions are the same both ways, zero to itself, and at most half the circumference", () => {
     fc.assert(
       fc.property(positions, positions, (a, b) => {
         expect(milesBetween(a, b)).toBeCloseTo(milesBetween(b, a), 6);
@@ -47,14 +47,14 @@ describe("miles between positions", () => {
 });
 
 describe("moving a position", () => {
-  test("works north and across the date line", () => {
+  test("a distance is right at high latitudes and across the date line", () => {
     const north = moveBy(MAPLEWOOD, 1609.344, 0);
     expect(north.longitude).toBeCloseTo(MAPLEWOOD.longitude, 9);
     expect(north.latitude).toBeGreaterThan(MAPLEWOOD.latitude);
     expect(moveBy({ latitude: 0, longitude: 179.999 }, 1000, 90).longitude).toBeLessThan(-179.9);
   });
 
-  test("covers exactly the given distance in any direction and stays on the map", () => {
+  test("moving a position covers exactly the given distance in any direction and stays on the map", () => {
     const meters = fc.double({ min: 1, max: 50_000, noNaN: true });
     fc.assert(
       fc.property(positions, meters, fc.double({ min: 0, max: 360, noNaN: true }), (from, distance, bearing) => {

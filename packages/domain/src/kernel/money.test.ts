@@ -3,11 +3,11 @@ import { describe, expect, test } from "vitest";
 import { applyRates, cents, centsFromDecimal, decimalFromCents, percentOf, rateFromPercent } from "./money.ts";
 
 describe("cents", () => {
-  test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])("reject %s", (value) => {
+  test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])("cents reject %s", (value) => {
     expect(() => cents(value)).toThrow(RangeError);
   });
 
-  test("have a single zero", () => {
+  test("cents have a single zero", () => {
     expect(Object.is(cents(-0), 0)).toBe(true);
   });
 });
@@ -43,7 +43,7 @@ describe("percentOf", () => {
     expect(percentOf(cents(100), 1.005)).toBe(1);
   });
 
-  test("throws for a rate that is not a decimal with at most four places", () => {
+  test("percentOf throws for a rate that is not a decimal with at most four places", () => {
     expect(() => percentOf(cents(100), 8.87501)).toThrow(RangeError);
     expect(() => percentOf(cents(100), 0.1 + 0.2)).toThrow(RangeError);
     expect(() => percentOf(cents(100), Number.NaN)).toThrow(RangeError);
@@ -51,11 +51,11 @@ describe("percentOf", () => {
     expect(() => percentOf(cents(100), "8.87501")).toThrow(RangeError);
   });
 
-  test("throws for a result beyond the safe integers instead of approximating it", () => {
+  test("percentOf throws for a result beyond the safe integers instead of approximating it", () => {
     expect(() => percentOf(cents(Number.MAX_SAFE_INTEGER), 101)).toThrow(RangeError);
   });
 
-  test("is exact for every four-decimal rate: within half a cent, ties away from zero", () => {
+  test("percentOf is exact for every four-decimal rate: within half a cent, ties away from zero", () => {
     const amounts = fc.integer({ min: -1e12, max: 1e12 });
     const rateSteps = fc.integer({ min: 0, max: 1_000_000 });
     fc.assert(
@@ -87,7 +87,7 @@ describe("rates", () => {
     expect(() => rateFromPercent(percent)).toThrow(RangeError);
   });
 
-  test("are multiplied before rounding once", () => {
+  test("rates are multiplied before rounding once", () => {
     const [half, double] = [rateFromPercent("50"), rateFromPercent("200")];
     expect(applyRates(cents(999), half, double)).toBe(999);
     expect(applyRates(cents(999), half)).toBe(500);
@@ -131,18 +131,18 @@ describe("decimal text", () => {
     [0.1 + 0.2, "amount_too_precise"],
     ["90071992547409.92", "amount_too_large"],
     ["9".repeat(400), "amount_too_large"],
-  ])("rejects %j: %s", (input, code) => {
+  ])("the decimal text rejects %j: %s", (input, code) => {
     expect(centsFromDecimal(input)).toEqual({ ok: false, code });
   });
 
-  test("has two decimals and keeps its sign", () => {
+  test("the decimal text has two decimals and keeps its sign", () => {
     expect(decimalFromCents(cents(2500))).toBe("25.00");
     expect(decimalFromCents(cents(7))).toBe("0.07");
     expect(decimalFromCents(cents(0))).toBe("0.00");
     expect(decimalFromCents(cents(-150))).toBe("-1.50");
   });
 
-  test("round-trips to the same cents, as text and as a JSON number", () => {
+  test("decimal text round-trips to the same cents, as text and as a JSON number", () => {
     fc.assert(
       fc.property(fc.nat({ max: 1_000_000_000 }), (amount) => {
         const text = decimalFromCents(cents(amount));

@@ -15,7 +15,7 @@ describe("a time limit of 12 hours from hour 0", () => {
     ["contains the outage", [outage(2, 5)], 15],
     ["is within the outage", [outage(-1, 99)], 111],
     ["reaches the second outage only because of the first", [outage(1, 5), outage(14, 20)], 22],
-  ])("that %s", (_, outages, hours) => {
+  ])("a time limit of 12 hours from hour 0 that %s", (_, outages, hours) => {
     expect(endOfLimit(outages, at(0), 12 * HOUR)).toEqual(at(hours));
     expect(lengthened(outages, at(12), 12 * HOUR)).toEqual(at(hours));
   });

@@ -9,7 +9,7 @@ test.each([
   "/listings/1#photos",
   "/browse?next=https://a.example//b",
   "/@robin",
-])("accepts %s", (path) => expect(isOwnPath(path)).toBe(true));
+])("the check of a site address accepts %s", (path) => expect(isOwnPath(path)).toBe(true));
 
 test.each([
   ...["", " ", "profile", "https://elsewhere.example/", "javascript:alert(1)", "?//elsewhere.example", "#//elsewhere"],
@@ -17,7 +17,7 @@ test.each([
   ...["/\t/elsewhere.example/", "/\n\\elsewhere.example/", "/a\r\nset-cookie: a=b", "/\u0085/elsewhere.example"],
   ...["/.//elsewhere.example/", "/..//elsewhere.example/", "/%2fevil.example", "/%5cevil.example", "/%09/evil.example"],
   ...["/%", "/%zz", "/%ff", `/${"a".repeat(2000)}`],
-])("rejects %j", (path) => expect(isOwnPath(path)).toBe(false));
+])("the check of a site address rejects %j", (path) => expect(isOwnPath(path)).toBe(false));
 
 it.each([
   ["+12015550123", "(201) 555-0123"],

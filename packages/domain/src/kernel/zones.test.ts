@@ -64,28 +64,28 @@ function changesOf(zone: string): number[] {
 }
 
 describe("the instant of a local time", () => {
-  test("moves a time skipped in spring forward", () => {
+  test("the instant of a local time moves a time skipped in spring forward", () => {
     expect(utc("2025-03-09", "02:30", NEW_YORK)).toBe("2025-03-09T07:30:00.000Z");
     expect(utc("2025-03-09", "01:59", NEW_YORK)).toBe("2025-03-09T06:59:00.000Z");
     expect(utc("2025-03-09", "03:00", NEW_YORK)).toBe("2025-03-09T07:00:00.000Z");
   });
 
-  test("is the first occurrence of a time repeated in fall", () => {
+  test("the instant of a local time is the first occurrence of a time repeated in fall", () => {
     expect(utc("2025-11-02", "01:30", NEW_YORK)).toBe("2025-11-02T05:30:00.000Z");
     expect(utc("2025-11-02", "02:00", NEW_YORK)).toBe("2025-11-02T07:00:00.000Z");
   });
 
-  test("is the first instant of the day for a midnight that does not exist", () => {
+  test("the instant of a local time is the first instant of the day for a midnight that does not exist", () => {
     expect(utc("2018-11-04", "00:00", "America/Sao_Paulo")).toBe("2018-11-04T03:00:00.000Z");
     expect(localTimeOf(new Date("2018-11-04T03:00:00Z"), "America/Sao_Paulo")).toBe("01:00");
   });
 
-  test("moves a day that does not exist to the next", () => {
+  test("the instant of a local time moves a day that does not exist to the next", () => {
     expect(utc("2011-12-30", "12:00", "Pacific/Apia")).toBe("2011-12-30T22:00:00.000Z");
     expect(localDateOf(new Date("2011-12-30T22:00:00Z"), "Pacific/Apia")).toBe("2011-12-31");
   });
 
-  test("handles half-hour changes and quarter-hour offsets", () => {
+  test("the instant of a local time handles half-hour changes and quarter-hour offsets", () => {
     expect(utc("2025-10-05", "02:15", "Australia/Lord_Howe")).toBe("2025-10-04T15:45:00.000Z");
     expect(utc("2025-04-06", "01:45", "Australia/Lord_Howe")).toBe("2025-04-05T14:45:00.000Z");
     expect(utc("2025-06-01", "09:00", "Asia/Kathmandu")).toBe("2025-06-01T03:15:00.000Z");
@@ -125,7 +125,7 @@ describe("the instant of a local time", () => {
 });
 
 describe("local dates of instants", () => {
-  test("differ between zones for the same instant", () => {
+  test("local dates of instants differ between zones for the same instant", () => {
     const instant = new Date("2025-06-01T03:59:59Z");
     expect(localDateOf(instant, NEW_YORK)).toBe("2025-05-31");
     expect(localDateOf(instant, "UTC")).toBe("2025-06-01");
@@ -146,7 +146,7 @@ describe("local dates of instants", () => {
 });
 
 describe("time zone names", () => {
-  test("work in any number of spellings", () => {
+  test("time zone names work in any number of spellings", () => {
     for (let mask = 0; mask < 200; mask++) {
       const spelling = [..."america/new_york"].map((c, i) => (mask & (1 << i) ? c.toUpperCase() : c)).join("");
       expect(utc("2025-06-01", "09:00", spelling)).toBe("2025-06-01T13:00:00.000Z");
@@ -155,19 +155,19 @@ describe("time zone names", () => {
 });
 
 describe("local dates", () => {
-  test.each(["2025-06-01", "2024-02-29", "2000-02-29", "1999-12-31"])("accepts %s", (text) => {
+  test.each(["2025-06-01", "2024-02-29", "2000-02-29", "1999-12-31"])("the date parser accepts %s", (text) => {
     expect(isLocalDate(text)).toBe(true);
   });
 
   test.each(["2025-02-29", "1900-02-29", "2025-13-01", "2025-00-10", "2025-04-31", "2025-6-1", "20250601", ""])(
-    "rejects %j",
+    "the date parser rejects %j",
     (text) => {
       expect(isLocalDate(text)).toBe(false);
       expect(() => localDate(text)).toThrow(RangeError);
     },
   );
 
-  test("rejects text around a date", () => {
+  test("the date parser rejects text around a date", () => {
     expect(isLocalDate("2025-06-01T00:00:00Z")).toBe(false);
     expect(isLocalDate("2025-06-01\n")).toBe(false);
   });
@@ -187,7 +187,7 @@ describe("local dates", () => {
     );
   });
 
-  test("computes weekdays, including before 1970", () => {
+  test("the calendar computes weekdays, including before 1970", () => {
     expect(dayOfWeek(localDate("2025-06-02"))).toBe("monday");
     expect(dayOfWeek(localDate("2025-06-08"))).toBe("sunday");
     expect(dayOfWeek(localDate("1970-01-01"))).toBe("thursday");
@@ -197,7 +197,7 @@ describe("local dates", () => {
 });
 
 describe("local times", () => {
-  test("are hours and minutes from 00:00 to 23:59", () => {
+  test("local times are hours and minutes from 00:00 to 23:59", () => {
     expect(isLocalTime("00:00")).toBe(true);
     expect(isLocalTime("23:59")).toBe(true);
     for (const text of ["24:00", "9:00", "09:60", "09:00:00", "0900", ""]) {

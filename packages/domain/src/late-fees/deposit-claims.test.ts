@@ -43,7 +43,7 @@ describe("[LATE-01] settling a deposit", () => {
     expect(settleDeposit(availableCents, { damageCents, lateFeeCents })).toMatchObject(expected);
   });
 
-  test("takes no more than the card holds if a lapsed hold was authorized again for less", () => {
+  test("settling a deposit takes no more than the card holds if a lapsed hold was authorized again for less", () => {
     const snapshotOf = (status: "authorized" | "canceled") =>
       ({
         ...{ status: "closed", depositStatus: "secured", depositCents: 6_000, damageCents: 5_000, claimCents: 5_000 },

@@ -12,10 +12,10 @@ type DepositClaims = {
 };
 
 type DepositSettlement = DepositClaims & {
-  /** What the owner gets from the deposit: the sum of both. */
+  /** The owner's part of the deposit: the sum of both. */
   readonly keptCents: number;
   readonly returnedCents: number;
-  /** What the deposit could not pay. */
+  /** The amounts the deposit could not pay. */
   readonly unpaid: DepositClaims;
 };
 
@@ -41,7 +41,7 @@ export function settleDeposit(availableCents: number, claims: DepositClaims): De
   return { damageCents: 0, lateFeeCents: 0, keptCents: 0, returnedCents: returnedCents + keptCents, unpaid: claims };
 }
 
-/** What the deposit has to pay; null while a late fee may still be paid another way. */
+/** The amounts the deposit has to pay; null while a late fee may still be paid another way. */
 function depositClaimsOf(
   { damageCents, lateFee, status }: Pick<BookingSnapshot, "damageCents" | "lateFee" | "status">,
   now: Date,

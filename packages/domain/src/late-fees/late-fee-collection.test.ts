@@ -211,7 +211,7 @@ describe("[LATE-01] the next step of a late fee", () => {
     ],
     [{ lateFee: { ...FEE, status: "waived" } }, 60, { accrue: [], charge: [] }],
   ] as [Partial<BookingSnapshot>, number, { accrue: number[]; charge: number[] }][])(
-    "schedules every instant at which it can change: %o at %d hours",
+    "the next step of a late fee schedules every instant at which it can change: %o at %d hours",
     (facts, hours, expected) => {
       const { accrue, charge } = lateFeeTimers({ ...SNAPSHOT, ...facts }, after(hours));
       const times = (instants: readonly Date[]) => instants.map((instant) => instant.getTime());
@@ -219,13 +219,13 @@ describe("[LATE-01] the next step of a late fee", () => {
     },
   );
 
-  test("counts no day after the seventh, even if the return was recorded later", () => {
+  test("the next step of a late fee counts no day after the seventh, even if the return was recorded later", () => {
     const late = { ...SNAPSHOT, lateFeeTerms: TERMS, returns: [] };
     expect(lateFeeOf(late, after(24 * 7))).toMatchObject({ daysLate: 7, cappedCents: 17_500 });
     expect(lateFeeOf(late, after(24 * 12))).toMatchObject({ daysLate: 7, cappedCents: 17_500 });
   });
 
-  test("counts a lost item as late for a week", () => {
+  test("the next step of a late fee counts a lost item as late for a week", () => {
     expect(lateUntil({ ...SNAPSHOT, returnedAt: null, rentalStatus: "lost" })).toEqual(after(24 * 7));
     expect(lateUntil({ ...SNAPSHOT, returnedAt: null, status: "in_possession" })).toBeNull();
   });
@@ -265,12 +265,12 @@ describe("[LATE-01] the deposit and a late fee", () => {
     expect(isWaitingForFee(withFee(fee, rest), after(103))).toBe(expected === null);
   });
 
-  test("isn't secured for less than 50 cents", () => {
+  test("the deposit isn't secured for less than 50 cents", () => {
     expect(depositToSecure(withFee({ status: "waived" }, { status: "damaged_admin_review", claimCents: 49 }))).toBe(0);
     expect(depositToSecure(withFee({ status: "waived" }, { status: "damaged_admin_review", claimCents: 50 }))).toBe(50);
   });
 
-  test("keeps a small amount that was settled before small amounts were waived", () => {
+  test("the deposit keeps a small amount that was settled before small amounts were waived", () => {
     const deposit = { ...DEPOSIT, status: "captured", capturedCents: 30 } as const;
     const kept = { deposit, damageCents: 30, depositStatus: "partly_kept" } as const;
     expect(settlementOf(withFee({ status: "waived" }, kept), after(103))).toMatchObject({
@@ -279,13 +279,13 @@ describe("[LATE-01] the deposit and a late fee", () => {
     });
   });
 
-  test("is secured for the open claim and fee, up to all of it", () => {
+  test("the deposit is secured for the open claim and fee, up to all of it", () => {
     expect(depositToSecure(withFee({}, { status: "damaged_admin_review", claimCents: 800 }))).toBe(5_800);
     expect(depositToSecure(withFee({}, { status: "damaged_admin_review", claimCents: 9_000 }))).toBe(6_000);
     expect(depositToSecure(withFee({ status: "waived" }, { damageCents: 700 }))).toBe(700);
   });
 
-  test("leaves the excess of a card payment to be refunded", () => {
+  test("the deposit leaves the excess of a card payment to be refunded", () => {
     expect(lateFeeToRefund({ ...FEE, waivedCents: 1_000, payment: CAPTURED })).toBe(1_000);
     expect(lateFeeToRefund({ ...FEE, payment: CAPTURED })).toBe(0);
     expect(lateFeeToRefund({ ...FEE, payment: { ...CAPTURED, refundedCents: 5_000 }, status: "waived" })).toBe(0);

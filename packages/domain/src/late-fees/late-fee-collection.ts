@@ -57,7 +57,7 @@ export const graceEnds = ({ endAt, lateFeeTerms }: Pick<Lateness, "endAt" | "lat
 export const lateFeeOf = (rental: Lateness, at: Date): LateFee | null =>
   rental.lateFeeTerms && lateFeeAt(rental.lateFeeTerms, rental, at, LOST_AFTER_DAYS);
 
-/** What a rental that is due costs now, and from when it costs more. */
+/** The current cost of a rental that is due, and from when it costs more. */
 export type CurrentLateness = {
   /** Until then, returning it costs nothing. */
   readonly freeUntil: Date;
@@ -91,14 +91,14 @@ const chargeOf = (fee: LateFeeFacts): LaterCharge => ({
 const collectionOf = (fee: LateFeeFacts, status: BookingSnapshot["status"], now: Date): CollectionStep | null =>
   collectionStepOf(chargeOf(fee), isOver(status), now);
 
-/** What remains unpaid when no card can be charged anymore; null while one can. */
+/** The unpaid amount when no card can be charged anymore; null while one can. */
 export const unpaidByCard = (fee: LateFeeFacts, status: BookingSnapshot["status"], now: Date): number | null =>
   collectionOf(fee, status, now) === "give_up" ? owedOf(fee) : null;
 
-/** What the renter keeps owing after the deposit's part; everything above it is refunded. */
+/** The renter's debt after the deposit's part. Everything above it is refunded. */
 const dueByCard = (fee: LateFeeFacts) => (fee.status === "waived" ? 0 : Math.max(0, owedOf(fee) - fee.depositCents));
 
-/** What was paid by card and isn't owed, because the fee was waived while the payment was on its way. */
+/** The amount paid by card that isn't owed, because the fee was waived while the payment was on its way. */
 export const lateFeeToRefund = (fee: LateFeeFacts): number =>
   Math.max(0, paidOf(fee.payment) - (fee.payment?.refundedCents ?? 0) - dueByCard(fee));
 

@@ -103,7 +103,7 @@ const anyLateness = fc.integer({ min: 0, max: (MAX_DAYS * DAY) / MINUTE }).map((
 
 describe("late fee", () => {
   // The 30-day total includes the fee of every earlier day; each rate is also tested at another number of days.
-  test("is exact at every rate from 0.01 to 100.00", () => {
+  test("the late fee is exact at every rate from 0.01 to 100.00", () => {
     const everyRate = Array.from({ length: 10_000 }, (_, index) => index + 1);
     const wrong = everyRate.flatMap((rate) =>
       [
@@ -121,7 +121,7 @@ describe("late fee", () => {
     expect(wrong).toEqual([]);
   });
 
-  test("is whole cents, equals the exact fraction, and stays within its caps for any terms", () => {
+  test("the late fee is whole cents, equals the exact fraction, and stays within its caps for any terms", () => {
     fc.assert(
       fc.property(anyTerms, anyLateness, (terms, lateMs) => {
         const fee = feeOf(terms, lateMs);
@@ -137,7 +137,7 @@ describe("late fee", () => {
     );
   });
 
-  test("never decreases as a return gets later", () => {
+  test("late fee never decreases as a return gets later", () => {
     fc.assert(
       fc.property(anyTerms, anyLateness, anyLateness, (terms, one, other) => {
         const [earlier, later] = [feeOf(terms, Math.min(one, other)), feeOf(terms, Math.max(one, other))];
@@ -149,7 +149,7 @@ describe("late fee", () => {
     );
   });
 
-  test("changes only when the meter says so, and to the amount it says", () => {
+  test("the late fee changes only when the meter says so, and to the amount it says", () => {
     fc.assert(
       fc.property(anyTerms, anyLateness, (terms, lateMs) => {
         const { fee, nextDayAt, nextFeeCents } = lateFeeMeter(agreed(terms), rentalOf(terms), later(lateMs));
@@ -182,7 +182,7 @@ describe("[LATE-01] the late fee of units that come back on different days", () 
     returns: returnsOf(parts),
   });
 
-  test("is the sum over all days of each day's fee for the units still out", () => {
+  test("the late fee of units that come back on different days is the sum over all days of each day's fee for the units still out", () => {
     fc.assert(
       fc.property(anyTerms, anyParts, (terms, parts) => {
         const uncapped = { ...terms, maxFeeCents: null, valueCents: null };
@@ -204,7 +204,7 @@ describe("[LATE-01] the late fee of units that come back on different days", () 
     );
   });
 
-  test("charges no unit more than its value, and all of them no more than the maximum", () => {
+  test("the late fee of units that come back on different days charges no unit more than its value, and all of them no more than the maximum", () => {
     fc.assert(
       fc.property(anyTerms, anyParts, (terms, parts) => {
         const { valueCents, maxFeeCents } = terms;
@@ -220,7 +220,7 @@ describe("[LATE-01] the late fee of units that come back on different days", () 
     );
   });
 
-  test("never costs more than if all units had come back with the last one, and the same if they did", () => {
+  test("the late fee of units that come back on different days never costs more than if all units had come back with the last one, and the same if they did", () => {
     fc.assert(
       fc.property(anyTerms, anyParts, (terms, parts) => {
         const rental = rentalOfParts(parts);
@@ -236,7 +236,7 @@ describe("[LATE-01] the late fee of units that come back on different days", () 
     );
   });
 
-  test("grows by the units still out only when the meter says so, and never beyond the meter's cap", () => {
+  test("the late fee of units that come back on different days grows by the units still out only when the meter says so, and never beyond the meter's cap", () => {
     fc.assert(
       fc.property(anyTerms, anyParts, anyLateness, fc.integer({ min: 1, max: 5 }), (terms, parts, lateMs, left) => {
         const rental = { ...rentalOfParts(parts), quantity: unitsOf(parts) + left };

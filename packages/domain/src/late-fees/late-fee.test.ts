@@ -140,11 +140,11 @@ describe("[LATE-01] the meter", () => {
     ["on the first day", "2025-06-08 20:01", 5_000, "2025-06-09 20:00", 11_000],
     ["before the cap is reached", "2025-06-10 09:00", 11_000, "2025-06-10 20:00", 12_000],
     ["at the cap", "2025-06-11 09:00", 12_000, "2025-06-11 20:00", 12_000],
-  ])("shows the fee %s and when it grows", (_, now, fee, nextDayAt, nextFeeCents) => {
+  ])("the meter shows the fee %s and when it grows", (_, now, fee, nextDayAt, nextFeeCents) => {
     expect(meter(now, RULE)).toEqual({ now: fee, nextDayAt: at(nextDayAt), nextFeeCents, capCents: 12_000 });
   });
 
-  test("starts the next day at the same time on the clock after daylight saving time ends", () => {
+  test("the meter starts the next day at the same time on the clock after daylight saving time ends", () => {
     expect(meter("2025-11-01 21:00", fixed(1000), "2025-11-01 18:00")).toMatchObject({
       nextDayAt: at("2025-11-02 20:00"),
       capCents: null,

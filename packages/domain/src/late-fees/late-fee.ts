@@ -27,7 +27,7 @@ export type LateItem = {
   readonly replacementValueCents: Cents | null;
 };
 
-/** What renter and owner agree on at checkout. Plain JSON, so that it can be stored with the price. */
+/** The terms renter and owner agree on at checkout. Plain JSON, so that it can be stored with the price. */
 export type LateFeeTerms = {
   /** The rule that applied, for the record. */
   readonly ruleId: string | null;
@@ -159,7 +159,7 @@ export function lateFeeAt(terms: LateFeeTerms, rental: LateRental, at: Date, mos
   return feeOfUnits(terms, [...returned, out]);
 }
 
-/** What that many days late cost for all units. */
+/** The fee for that many late days, for all units. */
 export const lateFeeOfDays = (terms: LateFeeTerms, quantity: number, daysLate: number): Cents =>
   feeOfUnits(terms, [{ units: quantity, daysLate }]).cappedCents;
 
@@ -172,7 +172,7 @@ type LateFeeMeter = {
   readonly capCents: Cents | null;
 };
 
-/** What a late return costs now and from when it costs more. */
+/** The current cost of a late return, and from when it costs more. */
 export function lateFeeMeter(
   terms: LateFeeTerms,
   rental: LateRental,

@@ -23,43 +23,43 @@ const NONE = { isNow: false, isLost: false, atStart: false, throughout: false };
 describe("[LATE-01] the booking after a late return", () => {
   const next = waiting("next", 38, 47, -50);
 
-  test("lacks its unit from start to end while the unit is still missing", () => {
+  test("the booking after a late return lacks its unit from start to end while the unit is still missing", () => {
     const missing = hold("missing", 23, null);
     expect(shortageOf("next", [missing, next], 1)).toEqual({ ...NONE, isNow: true, atStart: true, throughout: true });
   });
 
-  test("lacked its unit throughout when the unit came back after its end, and lacks none now", () => {
+  test("the booking after a late return lacked its unit throughout when the unit came back after its end, and lacks none now", () => {
     const missing = hold("missing", 23, 60);
     expect(shortageOf("next", [missing, next], 1)).toEqual({ ...NONE, atStart: true, throughout: true });
   });
 
-  test("lacked its unit only at the start when the unit came back before its end", () => {
+  test("the booking after a late return lacked its unit only at the start when the unit came back before its end", () => {
     expect(shortageOf("next", [hold("missing", 23, 40), next], 1)).toEqual({ ...NONE, atStart: true });
   });
 
-  test("lacks nothing when the unit came back before its start, or another one is left", () => {
+  test("the booking after a late return lacks nothing when the unit came back before its start, or another one is left", () => {
     expect(shortageOf("next", [hold("missing", 23, 38), next], 1)).toEqual(NONE);
     expect(shortageOf("next", [hold("missing", 23, null), next], 2)).toEqual(NONE);
   });
 
-  test("lacks its unit for good when the missing one is declared lost", () => {
+  test("the booking after a late return lacks its unit for good when the missing one is declared lost", () => {
     const lost = hold("missing", 23, null, { isLost: true });
     expect(shortageOf("next", [lost, next], 1)).toMatchObject({ isNow: true, isLost: true });
   });
 
-  test("gets the last unit if it was approved before the other booking", () => {
+  test("the booking after a late return gets the last unit if it was approved before the other booking", () => {
     const missing = hold("missing", 23, null);
     const later = waiting("later", 40, 50, -40);
     expect(shortageOf("next", [missing, next, later], 2)).toEqual(NONE);
     expect(shortageOf("later", [missing, next, later], 2)).toMatchObject({ isNow: true, atStart: true });
   });
 
-  test("lacks a unit that a later booking was handed", () => {
+  test("the booking after a late return lacks a unit that a later booking was handed", () => {
     const holds = [hold("missing", 23, null), next, hold("out", 36, 50, { bookingId: "later" })];
     expect(shortageOf("next", holds, 2)).toMatchObject({ isNow: true, throughout: true });
   });
 
-  test("leaves its unit to a later booking when it can't get all of its units", () => {
+  test("the booking after a late return leaves its unit to a later booking when it can't get all of its units", () => {
     const both = waiting("both", 38, 47, -50, 2);
     const one = waiting("one", 38, 47, -40);
     const holds = [hold("missing", 23, null), both, one];
@@ -67,7 +67,7 @@ describe("[LATE-01] the booking after a late return", () => {
     expect(shortageOf("one", holds, 2)).toEqual(NONE);
   });
 
-  test("has no shortage once it was handed over", () => {
+  test("the booking after a late return has no shortage once it was handed over", () => {
     const holds = [hold("missing", 23, null), hold("out", 38, 47, { bookingId: "next" })];
     expect(shortageOf("next", holds, 1)).toBeNull();
   });

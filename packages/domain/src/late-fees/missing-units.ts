@@ -13,7 +13,7 @@ export type ItemHold = Pick<Hold, "startAt" | "endAt" | "quantity"> & {
   readonly approvedAt: Date | null;
 };
 
-/** What units that others didn't return mean for a booking. */
+/** The effect on a booking of units that others didn't return. */
 export type Shortage = {
   /** Too few units are left for it because of units that are still missing. */
   readonly isNow: boolean;

@@ -122,7 +122,7 @@ describe("postings of each event", () => {
     expect(sumOfPostings([...posted, ...inverseOf(posted)])).toBe(0);
   });
 
-  test("rejects negative and fractional amounts, and a commission above the amount", () => {
+  test("a posting rejects negative and fractional amounts, and a commission above the amount", () => {
     expect(() => postings.refundSettled(-1)).toThrow(RangeError);
     expect(() => postings.refundSettled(0.5)).toThrow(RangeError);
     expect(() => postings.lateFeeCaptured({ amountCents: 10, commissionCents: 11, ownerId: OWNER })).toThrow(
@@ -198,7 +198,7 @@ describe("for any amounts", () => {
     );
   });
 
-  test("rejects taking more than is left", () => {
+  test("a posting rejects taking more than is left", () => {
     expect(() => splitByShares(46359, SHARES)).toThrow(RangeError);
     expect(() => splitByShares(-1, SHARES)).toThrow(RangeError);
     expect(splitByShares(0, sharesOfPrice(priceOf([], cents(0), RATES)))).toMatchObject({ ownerCents: 0 });

@@ -4,7 +4,7 @@ import { checkHandoff, type HandoffRules, offeredHandoffs } from "./item-terms.t
 const ALL: HandoffRules = { offerPickup: true, offerMeetup: true, offerDelivery: true, deliveryRadius: 10 };
 
 describe("handoff types", () => {
-  test("are those the owner offers, the default first", () => {
+  test("handoff types are those the owner offers, the default first", () => {
     expect(offeredHandoffs(ALL)).toEqual(["pickup", "meetup", "delivery"]);
     expect(offeredHandoffs({ ...ALL, offerPickup: false, offerDelivery: false })).toEqual(["meetup"]);
   });
@@ -20,7 +20,7 @@ describe("handoff types", () => {
     expect(checked.ok ? "accepted" : checked.code).toBe(expected);
   });
 
-  test("reject a type that is not offered first, and accept any distance without a radius", () => {
+  test("handoff types reject a type that is not offered first, and accept any distance without a radius", () => {
     const code = checkHandoff({ ...ALL, offerDelivery: false }, { type: "delivery", miles: null });
     expect(code).toEqual({ ok: false, code: "exchange_not_offered" });
     expect(checkHandoff({ ...ALL, deliveryRadius: null }, { type: "delivery", miles: 2500 }).ok).toBe(true);

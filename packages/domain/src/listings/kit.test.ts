@@ -37,7 +37,7 @@ describe("[COND-01] [KIT-01] a kit", () => {
     expect(areNamedOnce([])).toBe(true);
   });
 
-  test("costs at most as much as a new item, or as the largest claim", () => {
+  test("a kit costs at most as much as a new item, or as the largest claim", () => {
     expect(valueOfPieces(KIT)).toBe(6_600);
     expect([6_600, 6_599].map((value) => isKitTooExpensive(KIT, value))).toEqual([false, true]);
     const dear = (priceCents: number) => isKitTooExpensive([{ ...BAG, priceCents }], null);
@@ -46,7 +46,7 @@ describe("[COND-01] [KIT-01] a kit", () => {
     expect(isKitTooExpensive(KIT, 0)).toBe(false);
   });
 
-  test("multiplies its pieces, not their prices, by the number of units", () => {
+  test("a kit multiplies its pieces, not their prices, by the number of units", () => {
     expect(kitFor([POLE, BAG], 3)).toEqual([
       { ...POLE, count: 12 },
       { ...BAG, count: 3 },
@@ -60,7 +60,7 @@ describe("[COND-01] [KIT-01] a kit", () => {
 });
 
 describe("[COND-01] [KIT-01] a checklist", () => {
-  test("is kept in the kit's order", () => {
+  test("a checklist is kept in the kit's order", () => {
     expect(countsOfKit(KIT, counts(3, 0).toReversed())).toEqual(counts(3, 0));
   });
 
@@ -71,18 +71,18 @@ describe("[COND-01] [KIT-01] a checklist", () => {
     ["there are more than the kit has", counts(5, 12)],
     ["a count is negative", counts(-1, 12)],
     ["a count isn't whole", counts(1.5, 12)],
-  ])("is refused when %s", (_, counted) => {
+  ])("a checklist is refused when %s", (_, counted) => {
     expect(countsOfKit(KIT, counted)).toBeNull();
   });
 
-  test("is empty for an item without pieces", () => {
+  test("a checklist is empty for an item without pieces", () => {
     expect(countsOfKit([], [])).toEqual([]);
     expect(countsOfKit([], counts(1, 1))).toBeNull();
   });
 });
 
 describe("[COND-01] [KIT-01] missing pieces", () => {
-  test("were there at pickup and aren't back", () => {
+  test("missing pieces were there at pickup and aren't back", () => {
     const missing = missingPieces(KIT, [
       report("renter", "check_out", counts(4, 12)),
       report("owner", "check_in", counts(3, 10)),
@@ -132,7 +132,7 @@ describe("[COND-01] [KIT-01] missing pieces", () => {
     expect(missingPieces(KIT, [report("owner", "check_in", counts(2, 12)), byRenter])).toEqual([{ ...POLE, count: 2 }]);
   });
 
-  test("never cost more than the kit, and nothing if everything is back or was missing before", () => {
+  test("missing pieces never cost more than the kit, and nothing if everything is back or was missing before", () => {
     const count = fc.tuple(fc.nat({ max: 4 }), fc.nat({ max: 12 }));
     fc.assert(
       fc.property(count, count, ([poles, pegs], [polesBack, pegsBack]) => {
@@ -146,7 +146,7 @@ describe("[COND-01] [KIT-01] missing pieces", () => {
     );
   });
 
-  test("are claimed up to the largest claim a person can enter", () => {
+  test("missing pieces are claimed up to the largest claim a person can enter", () => {
     expect(claimForPieces([{ ...POLE, count: 10_000, priceCents: MAX_CLAIM_CENTS }])).toBe(MAX_CLAIM_CENTS);
   });
 });

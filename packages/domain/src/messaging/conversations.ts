@@ -11,11 +11,11 @@ export const MAX_MESSAGE_LENGTH = 5_000;
 /** The longest dispute window: billing problems can be disputed for 7 days. */
 const DISPUTE_WINDOW_MS = 7 * DAY;
 
-/** What must be over before two people can block each other: each decides money or an item between them. */
+/** Bookings that must end before two users can block each other: each involves money or an item between them. */
 export const OPEN_MATTERS = ["booking", "late_fee", "damage_claim", "chargeback"] as const;
 export type OpenMatter = (typeof OPEN_MATTERS)[number];
 
-/** What decides who may write. */
+/** The facts that decide who may write. */
 export type ConversationFacts = {
   /** Null while the conversation is about an item only. */
   booking: { status: BookingStatus; closedAt: Date | null } | null;
@@ -74,7 +74,7 @@ export function conversationStatus(people: readonly Marks[], isStopped: boolean)
 /** Someone counts as online for this long after their browser was last connected. */
 export const ONLINE_MS = 90_000;
 
-/** A person who is away is told of messages that stay unread this long. */
+/** Users who are offline are notified after a message has been unread for this long. */
 export const UNREAD_NOTICE_MS = 5 * MINUTE;
 
 export const REPORT_REASONS = ["spam", "rude", "payment_outside", "unsafe", "other"] as const;

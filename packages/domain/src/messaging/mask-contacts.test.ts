@@ -141,23 +141,23 @@ describe("contact details in messages", () => {
     expect([COMMON.length, RARER.length, ORDINARY.length]).toEqual([40, 20, 60]);
   });
 
-  test.each(COMMON)("[MSG-01] hides a common %s: %s", (kind, text, secret) => {
+  test.each(COMMON)("[MSG-01] masking hides a common %s: %s", (kind, text, secret) => {
     const masked = maskContacts(text);
     expect(masked.kinds).toContain(kind);
     expect(masked.text).not.toContain(secret);
   });
 
-  test.each(RARER)("hides a rarer %s: %s", (kind, text, secret) => {
+  test.each(RARER)("masking hides a rarer %s: %s", (kind, text, secret) => {
     const masked = maskContacts(text);
     expect(masked.kinds).toContain(kind);
     expect(masked.text).not.toContain(secret);
   });
 
-  test.each(ORDINARY)("[MSG-01] leaves an ordinary message as it is: %s", (text) => {
+  test.each(ORDINARY)("[MSG-01] masking leaves an ordinary message as it is: %s", (text) => {
     expect(maskContacts(text)).toEqual({ text, kinds: [] });
   });
 
-  test("keeps the words around what it hides, and names each kind once", () => {
+  test("masking keeps the words around what it hides, and names each kind once", () => {
     expect(maskContacts("Call 201-555-0199 or 201-555-0188, I'm at 12 Oak Street.")).toEqual({
       text: "Call [phone number hidden] or [phone number hidden], I'm at [address hidden].",
       kinds: ["phone", "address"],
@@ -173,14 +173,14 @@ describe("contact details in messages", () => {
     expect(passed.filter((one) => one.passed.length > one.most)).toEqual([]);
   });
 
-  test("[MSG-01] hides at least 95% of 300 tricky contacts", () => {
+  test("[MSG-01] masking hides at least 95% of 300 tricky contacts", () => {
     const all = Object.entries(CONTACTS).flatMap(([category, texts]) => texts.map((text) => ({ category, text })));
     const readable = all.filter(({ category, text }) => isReadable(category, text));
     expect(all.length).toBeGreaterThanOrEqual(300);
     expect(readable.length / all.length, JSON.stringify(readable)).toBeLessThanOrEqual(0.05);
   });
 
-  test("[MSG-01] hides nothing in at least 99% of 300 innocent texts", () => {
+  test("[MSG-01] masking hides nothing in at least 99% of 300 innocent texts", () => {
     const all = Object.values(INNOCENT).flat();
     const hidden = all.filter((text) => maskContacts(text).kinds.length > 0);
     expect(all.length).toBeGreaterThanOrEqual(300);
@@ -191,7 +191,7 @@ describe("contact details in messages", () => {
     ["second", SECOND_CONTACTS, SECOND_INNOCENT],
     ["third", THIRD_CONTACTS, THIRD_INNOCENT],
   ])(
-    "[MSG-01] hides at least 95%% of a %s tester's contacts and at most 1%% of their innocent texts",
+    "[MSG-01] masking hides at least 95%% of a %s tester's contacts and at most 1%% of their innocent texts",
     (_, contacts, innocent) => {
       const readable = contacts.filter((text) => !text.includes("«") || isReadable("split", text));
       expect(readable.length / contacts.length, readable.join("\n")).toBeLessThanOrEqual(0.05);
@@ -200,7 +200,7 @@ describe("contact details in messages", () => {
     },
   );
 
-  test("[MSG-01] hides the parts of a number that is split over a person's messages, and nothing between them", () => {
+  test("[MSG-01] masking hides the parts of a number that is split over a person's messages, and nothing between them", () => {
     expect(maskedInTurn(["Hi! My number is 201", "555", "0199, thanks"])).toEqual([
       { text: "Hi! My number is [phone number hidden]", kinds: ["phone"] },
       { text: "[phone number hidden]", kinds: ["phone"] },
@@ -227,13 +227,25 @@ describe("contact details in messages", () => {
     expect(second?.text).toBe("[phone number hidden]");
   });
 
-  test("shows the original text around what it hides, invisible and styled characters included", () => {
+  test("[MSG-01] hides exactly the digits of a number that a long message begins or ends with", () => {
+    const long = "The kayak is in good shape. ".repeat(40);
+    expect(maskedInTurn(["Call 201", `555-0199. ${long}`]).map(({ text }) => text)).toEqual([
+      "Call [phone number hidden]",
+      `[phone number hidden]. ${long}`,
+    ]);
+    expect(maskedInTurn([`${long}Call 201`, "555-0199, please"]).map(({ text }) => text)).toEqual([
+      `${long}Call [phone number hidden]`,
+      "[phone number hidden], please",
+    ]);
+  });
+
+  test("masking shows the original text around what it hides, invisible and styled characters included", () => {
     expect(maskContacts("𝓗𝓲! Mаyа: ２\u200B０１-５５５-０１９９ 👍🏽").text).toBe(
       "𝓗𝓲! Mаyа: [phone number hidden] 👍🏽",
     );
   });
 
-  test("covers any text without losing a character that it doesn't hide", () => {
+  test("masking covers any text without losing a character that it doesn't hide", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 80 }), (text) => {
         let rest = text;
@@ -246,7 +258,7 @@ describe("contact details in messages", () => {
   });
 });
 
-/** What is stored after a person has sent these messages one after the other. */
+/** The stored messages after a person has sent these in sequence. */
 function maskedInTurn(texts: readonly string[]): MaskedText[] {
   const stored: MaskedText[] = [];
   for (const [position, text] of texts.entries()) {

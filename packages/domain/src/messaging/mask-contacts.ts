@@ -24,7 +24,7 @@ const LABELS: Record<MaskedKind, string> = {
 
 export type MaskedText = {
   text: string;
-  /** What was found, each kind once. */
+  /** The kinds found, each once. */
   kinds: MaskedKind[];
 };
 
@@ -126,7 +126,7 @@ function findIn({ text, original }: Reading): Found[] {
   );
 }
 
-/** Of two that overlap, one covers both. */
+/** Merges two that overlap into one. */
 function withoutOverlaps(found: readonly Found[]): Found[] {
   const kept: Found[] = [];
   for (const one of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {

@@ -68,11 +68,11 @@ describe("[PREF-01] planDelivery", () => {
     ["email", ["sms", "push"]],
     ["sms", ["email", "push"]],
     ["push", ["email", "sms"]],
-  ] as const)("sends nothing by %s when it is turned off", (channel, others) => {
+  ] as const)("planDelivery sends nothing by %s when it is turned off", (channel, others) => {
     expect(sent(without(channel), rule())).toEqual(others);
   });
 
-  it.each(TOPICS)("sends nothing about %s when the topic is turned off", (topic) => {
+  it.each(TOPICS)("planDelivery sends nothing about %s when the topic is turned off", (topic) => {
     expect(sent(without(topic), rule({ topic }))).toEqual([]);
     expect(sent(without(...TOPICS.filter((one) => one !== topic)), rule({ topic }))).toEqual(["email", "sms", "push"]);
   });
@@ -83,7 +83,7 @@ describe("[PREF-01] planDelivery", () => {
     ["the phone number isn't verified", { hasVerifiedPhone: false }, { sms: "phone_not_verified" }],
     ["no browser accepts push messages", { deviceCount: 0 }, { push: "no_device" }],
     ["the account is suspended", { isSuspended: true }, { email: "suspended", sms: "suspended", push: "suspended" }],
-  ])("says why when %s", (_, changes, reasons) => {
+  ])("planDelivery says why when %s", (_, changes, reasons) => {
     expect(timesAt(NOON, rule(), { person: { ...PERSON, ...changes } })).toMatchObject(reasons);
   });
 
@@ -93,7 +93,7 @@ describe("[PREF-01] planDelivery", () => {
     expect(sent(without("booking"), rule({ isCritical: true }))).toEqual([...CHANNELS]);
   });
 
-  it("sends critical events at once and lets others collect", () => {
+  it("planDelivery sends critical events at once and lets others collect", () => {
     expect(timesAt(NOON, rule({ isCritical: true }))).toEqual({
       email: "2026-11-18T17:00:00.000Z",
       sms: "2026-11-18T17:00:00.000Z",
@@ -106,7 +106,7 @@ describe("[PREF-01] planDelivery", () => {
     });
   });
 
-  it("keeps texts and push messages until 8:00 AM in the person's time zone, but not emails", () => {
+  it("planDelivery keeps texts and push messages until 8:00 AM in the person's time zone, but not emails", () => {
     expect(timesAt(NIGHT, rule({ isCritical: true }))).toEqual({
       email: NIGHT.toISOString(),
       sms: "2026-11-19T13:00:00.000Z",
@@ -118,7 +118,7 @@ describe("[PREF-01] planDelivery", () => {
     });
   });
 
-  it("keeps texts in the person's own quiet hours only", () => {
+  it("planDelivery keeps texts in the person's own quiet hours only", () => {
     const hours = { quietFrom: localTime("23:45"), quietUntil: localTime("09:30") };
     const owl = { ...PERSON, preferences: { ...EVERYTHING, ...hours } };
     expect(timesAt(NIGHT, rule(), { person: owl })).toMatchObject({ sms: NIGHT.toISOString() });
@@ -126,7 +126,7 @@ describe("[PREF-01] planDelivery", () => {
     expect(timesAt(later, rule(), { person: owl })).toMatchObject({ sms: "2026-11-19T14:30:00.000Z" });
   });
 
-  it("sends at night on the day of the handoff, and to people without quiet hours", () => {
+  it("planDelivery sends at night on the day of the handoff, and to people without quiet hours", () => {
     expect(timesAt(NIGHT, rule(), { isHandoffDay: true })).toMatchObject({ sms: NIGHT.toISOString() });
     expect(timesAt(NIGHT, rule(), { person: without("quietHours") })).toMatchObject({ sms: NIGHT.toISOString() });
   });
@@ -146,7 +146,7 @@ test.each([
   expect(quietUntil(hours, new Date(at), "America/New_York")?.toISOString() ?? null).toBe(end);
 });
 
-test("[PREF-01] groups three or more ordinary events, and sends critical ones by themselves", () => {
+test("[PREF-01] a digest groups three or more ordinary events, and sends critical ones by themselves", () => {
   const isCritical = (name: string) => name.startsWith("!");
   expect(groupDeliveries(["a", "!b", "c"], isCritical)).toEqual({ singles: ["a", "!b", "c"], digest: [] });
   expect(groupDeliveries(["a", "!b", "c", "d"], isCritical)).toEqual({ singles: ["!b"], digest: ["a", "c", "d"] });
@@ -184,7 +184,15 @@ describe("choices", () => {
     expect(sent({ ...PERSON, notifySms: false }, rule())).not.toContain("sms");
   });
 
-  it("every topic has a row in the settings", () => {
-    for (const topic of TOPICS) expect(kindsOf(topic)).not.toEqual([]);
+  it("[PREF-01] a topic turns off its own kinds, each kind belongs to one topic at most, and some to none", () => {
+    expect(Object.fromEntries(TOPICS.map((topic) => [topic, kindsOf(topic)]))).toEqual({
+      booking: ["requests", "times", "reminders", "rentals", "reviews"],
+      ...{ messaging: ["messages"], search: ["searches"], recommendation: ["recommendations"] },
+      ...{ marketing: ["news"], weeklyDigest: ["weekly"] },
+    });
+    expect(CHOICE_KINDS.filter((kind) => !TOPICS.some((topic) => kindsOf(topic).includes(kind)))).toEqual([
+      "urgent",
+      "digest",
+    ]);
   });
 });

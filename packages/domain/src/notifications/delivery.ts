@@ -65,7 +65,7 @@ type Event = {
   isHandoffDay?: boolean;
 };
 
-/** What goes out when, on each of the event's channels. */
+/** The deliveries on each of the event's channels, with their times. */
 export const planDelivery = (person: Reachability, event: Event): PlannedDelivery[] =>
   event.rule.channels.map((channel) => {
     const skipped = skipReasonOf(person, event.rule, channel);

@@ -85,7 +85,7 @@ export const isUsableDeposit = (deposit: PaymentFacts | null): boolean =>
     (deposit.status !== "charged_back" && deposit.capturedCents > deposit.refundedCents));
 
 /**
- * What renters agree to at checkout, so that their card may be charged without them later. A changed text needs a new
+ * The text renters accept at checkout, so that their card may be charged without them later. A changed text needs a new
  * version: each booking stores the version its renter saw.
  */
 export const CHARGE_CONSENT = {

@@ -17,7 +17,7 @@ describe("check digit", () => {
     ["79927398713", true],
     ["79927398710", false],
     ["", false],
-  ])("of %s is valid: %s", (digits, isValid) => {
+  ])("check digit of %s is valid: %s", (digits, isValid) => {
     expect(hasCheckDigit(digits)).toBe(isValid);
   });
 });
@@ -38,7 +38,7 @@ describe("card numbers in text", () => {
     ["x4242424242424242y, 5555555555554444.", "x…y, …."],
     ["its code beside it: 4242 4242 4242 4242 123", "its code beside it: …"],
     ["its house before it: 12 4242424242424242", "its house before it: …"],
-  ])("are removed from %s: %s", (text, plain) => expect(without(text)).toBe(plain));
+  ])("card numbers in text are removed from %s: %s", (text, plain) => expect(without(text)).toBe(plain));
 
   test.each([
     "4242424242424241",
@@ -50,9 +50,9 @@ describe("card numbers in text", () => {
     "0198c0de-0000-7000-8000-000000000001",
     "at pay (checkout.js:12345:6789)",
     "",
-  ])("are not found in %s", (text) => expect(without(text)).toBe(text));
+  ])("card numbers in text are not found in %s", (text) => expect(without(text)).toBe(text));
 
-  test("are found among many groups of digits with at most 19 tries per group", () => {
+  test("card numbers in text are found among many groups of digits with at most 19 tries per group", () => {
     const tries = vi.spyOn(RegExp.prototype, "test");
     onTestFinished(() => tries.mockRestore());
     expect(without(`${"1 ".repeat(800)}4242 4242 4242 4242`)).toBe("…");
@@ -71,12 +71,12 @@ describe("the stage of a payment", () => {
     }
   });
 
-  test("is final once captured or canceled, and neither changes into the other", () => {
+  test("the stage of a payment is final once captured or canceled, and neither changes into the other", () => {
     expect(laterStage("captured", "canceled")).toBe("captured");
     expect(laterStage("canceled", "captured")).toBe("canceled");
   });
 
-  test("can be derived from every status", () => {
+  test("the stage of a payment can be derived from every status", () => {
     const captured = PAYMENT_STATUSES.filter((status) => stageOf(status) === "captured");
     expect(captured).toEqual(["captured", "partially_refunded", "refunded", "disputed", "charged_back"]);
   });
@@ -103,7 +103,7 @@ describe("the status of a payment", () => {
     [{ refundedCents: 1000 }, "refunded"],
     [{ refundedCents: 500, chargeback: "open" }, "disputed"],
     [{ chargeback: "lost" }, "charged_back"],
-  ] as const)("with %j is %s", (changes, status) => {
+  ] as const)("the status of a payment with %j is %s", (changes, status) => {
     expect(paymentStatus({ ...facts, ...changes })).toBe(status);
   });
 });

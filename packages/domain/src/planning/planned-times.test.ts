@@ -117,7 +117,7 @@ describe("the actions that renter and owner can take on a planned time", () => {
       ],
     ],
   ] as const)(
-    "[PICK-01] with %s, exactly these actions are possible for each status, kind and side",
+    "[PICK-01] the actions that renter and owner can take on a planned time with %s, exactly these actions are possible for each status, kind and side",
     (name, expected) => {
       expect(allowed(name)).toEqual(rows(expected));
     },
@@ -243,11 +243,11 @@ describe("a proposal without a reply", () => {
     ["12 hours before the start", "pickup", at("2026-11-19", "18:00"), at("2026-11-19", "21:00")],
     ["after an hour at least", "pickup", at("2026-11-20", "08:30"), at("2026-11-20", "09:30")],
     ["12 hours before the end for a return", "return", at("2026-11-21", "20:00"), at("2026-11-22", "06:00")],
-  ])("[PICK-01] is due %s", (_, kind, now, expected) => {
+  ])("[PICK-01] a proposal without a reply is due %s", (_, kind, now, expected) => {
     expect(replyDeadline(FACTS, kind, now)).toEqual(expected);
   });
 
-  test("[PICK-01] confirms a first pickup time, and leaves a confirmed pickup and a return as they are", () => {
+  test("[PICK-01] a proposal without a reply confirms a first pickup time, and leaves a confirmed pickup and a return as they are", () => {
     expect(isConfirmedAtDeadline(FIRST, "pickup")).toBe(true);
     expect(isConfirmedAtDeadline(FACTS, "pickup")).toBe(false);
     expect([isConfirmedAtDeadline(FIRST, "return"), isConfirmedAtDeadline(FACTS, "return")]).toEqual([false, false]);
@@ -276,7 +276,7 @@ describe("suggested times", () => {
       ...options,
     }).map((instant) => instant.toLocaleString("sv-SE", { timeZone: ZONE }).slice(5, 16));
 
-  test("[PICK-01] are the closest to the requested time, without the confirmed one", () => {
+  test("[PICK-01] suggested times are the closest to the requested time, without the confirmed one", () => {
     expect(suggest("pickup", { requestedAt: at("2026-11-20", "11:00") })).toEqual([
       "11-20 10:00",
       "11-20 10:30",
@@ -287,7 +287,7 @@ describe("suggested times", () => {
     expect(suggest("return")).toEqual(["11-22 16:00", "11-22 16:30", "11-22 17:00", "11-22 17:30"]);
   });
 
-  test("[PICK-01] are spread over the common hours of both people when the renter is flexible", () => {
+  test("[PICK-01] suggested times are spread over the common hours of both people when the renter is flexible", () => {
     const both = { owner: hours("09:00", "18:00"), renter: hours("12:00", "20:00") };
     expect(suggest("pickup", { hours: both, isFlexible: true })).toEqual([
       "11-20 12:00",
@@ -299,14 +299,14 @@ describe("suggested times", () => {
     expect(suggest("pickup", { hours: briefly, isFlexible: true })).toEqual(["11-20 12:00"]);
   });
 
-  test("[PICK-01] use a day on which both are there, or the owner's hours when there is none", () => {
+  test("[PICK-01] suggested times use a day on which both are there, or the owner's hours when there is none", () => {
     const weekend = { owner: OWNER_HOURS, renter: hours("10:00", "11:00", ["saturday"]) };
     expect(suggest("pickup", { hours: weekend })).toEqual(["11-21 10:00", "11-21 10:30", "11-21 11:00"]);
     const never = { owner: OWNER_HOURS, renter: hours("19:00", "20:00") };
     expect(suggest("pickup", { hours: never })).toEqual(suggest("pickup"));
   });
 
-  test("[PICK-01] leave an hour to reply, and move to the next day in the evening", () => {
+  test("[PICK-01] suggested times leave an hour to reply, and move to the next day in the evening", () => {
     expect(suggest("pickup", { now: at("2026-11-20", "16:00") })).toEqual(["11-20 17:30", "11-20 18:00"]);
     expect(suggest("pickup", { now: at("2026-11-20", "17:30") })[0]).toBe("11-21 09:00");
     expect(suggest("return", { now: at("2026-11-22", "17:00") })).toEqual([]);

@@ -13,7 +13,7 @@ export type Side = "renter" | "owner";
 export type Proposal = { readonly id: string; readonly by: Side; readonly at: Date; readonly expiresAt: Date };
 export type Plan = { readonly isConfirmed: boolean; readonly proposal: Proposal | null };
 
-/** What the rules of planning depend on. */
+/** The facts that the rules of planning depend on. */
 export type PlanningFacts = {
   readonly status: BookingStatus;
   readonly startAt: Date;
@@ -65,7 +65,7 @@ const isInOrder = (facts: PlanningFacts, kind: PlanKind, at: Date): boolean =>
 
 type PlanRule = (facts: PlanningFacts, kind: PlanKind, side: Side, now: Date) => boolean;
 
-/** What a person may do about a time. A counterproposal is a proposal while another one is open. */
+/** The actions a person may take on a time. A counterproposal is a proposal while another one is open. */
 export const PLAN_RULES = {
   propose: (facts, kind, side, now) => {
     const turn = turnOf(facts.plans[kind]);
@@ -88,10 +88,16 @@ export type PlanAction = keyof typeof PLAN_RULES;
 export const isConfirmedAtDeadline = (facts: PlanningFacts, kind: PlanKind): boolean =>
   timeInForce(facts, kind) === null;
 
-/** 24 hours to reply, ending at least 12 hours before the rental's start or end, but never less than one hour. */
+const REPLY_HOURS = 24;
+const REPLY_BEFORE_RENTAL_HOURS = 12;
+const MIN_REPLY_HOURS = 1;
+
+/** The time to reply ends well before the rental's start or end, but is never too short to notice the proposal. */
 export function replyDeadline({ startAt, endAt }: Pick<PlanningFacts, "startAt" | "endAt">, kind: PlanKind, now: Date) {
   const event = kind === "pickup" ? startAt : endAt;
-  return new Date(Math.min(now.getTime() + 24 * HOUR, Math.max(now.getTime() + HOUR, event.getTime() - 12 * HOUR)));
+  const earliest = plus(now, MIN_REPLY_HOURS * HOUR).getTime();
+  const beforeRental = plus(event, -REPLY_BEFORE_RENTAL_HOURS * HOUR).getTime();
+  return new Date(Math.min(plus(now, REPLY_HOURS * HOUR).getTime(), Math.max(earliest, beforeRental)));
 }
 
 type ProposedTime = {
@@ -150,7 +156,7 @@ type SuggestionInput = {
   readonly kind: PlanKind;
   readonly zone: string;
   readonly hours: Readonly<Record<Side, Hours>>;
-  /** The time asked for at checkout. */
+  /** The time requested at checkout. */
   readonly requestedAt: Date | null;
   readonly isFlexible: boolean;
   readonly now: Date;

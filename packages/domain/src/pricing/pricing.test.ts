@@ -105,7 +105,7 @@ describe("[PRICE-01] rental price", () => {
     expect(price).toMatchObject(expected);
   });
 
-  test("lists every part as a line of its own, with its payee", () => {
+  test("the rental price lists every part as a line of its own, with its payee", () => {
     const [, { fees, rates, stay }] = vectors as [unknown, (typeof vectors)[1]];
     const price = rentalPrice({ ...FEES, ...fees } as ItemFees, { ...stay, days: 3 }, { ...RATES, ...rates });
     expect(price.lines.map(({ code, amountCents, payee }) => [code, amountCents, payee])).toEqual([
@@ -119,7 +119,7 @@ describe("[PRICE-01] rental price", () => {
     ]);
   });
 
-  test("charges delivery only when requested, and omits zero lines", () => {
+  test("the rental price charges delivery only when requested, and omits zero lines", () => {
     const fees = { ...FEES, dailyRateCents: cents(1000), deliveryFeeCents: cents(500) };
     const price = (isDelivered: boolean) => rentalPrice(fees, { days: 1, quantity: 1, isDelivered }, RATES);
     expect(price(false).lines.map(({ code }) => code)).toEqual(["rental"]);
@@ -157,7 +157,7 @@ describe("[FOOD-01] food truck price", () => {
     ]);
   });
 
-  test("bills the headcount for each day, and travel once", () => {
+  test("food truck price bills the headcount for each day, and travel once", () => {
     const price = foodTruckPrice(TRUCK, { ...visit, days: 3 }, RATES);
     const lines = price.ok ? price.value.lines : [];
     expect(lines.map(({ code, units, amountCents }) => [code, units, amountCents])).toEqual([
@@ -185,7 +185,7 @@ describe("[FOOD-01] food truck price", () => {
     expect(foodTruckPrice({ ...TRUCK, travelRadiusMiles: null }, { ...visit, miles: 500 }, RATES).ok).toBe(true);
   });
 
-  test("accepts only offered modes, and no appearance without sales at the truck", () => {
+  test("the food truck price accepts only offered modes, and no appearance without sales at the truck", () => {
     expect(offeredModes(TRUCK)).toEqual(["PER_PERSON", "APPEARANCE"]);
     expect(offeredModes({ ...TRUCK, onsiteSales: false })).toEqual(["PER_PERSON"]);
     expect(offeredModes({ ...TRUCK, enabledModes: "APPEARANCE" })).toEqual(["APPEARANCE"]);
@@ -195,7 +195,7 @@ describe("[FOOD-01] food truck price", () => {
 
   const tier = (min: number, max: number | null) => ({ min, max, perPersonPriceCents: cents(1000) });
 
-  test("rejects a headcount that neither a tier nor the flat price covers, instead of serving it for free", () => {
+  test("the food truck price rejects a headcount that neither a tier nor the flat price covers, instead of serving it for free", () => {
     const truck = { ...TRUCK, perPersonPriceCents: cents(0), tieredPricing: [tier(50, 99)] };
     const priceFor = (headcount: number) => foodTruckPrice(truck, { ...visit, headcount }, RATES);
     const rejection = { ok: false, code: "headcount_not_priced" };

@@ -20,7 +20,7 @@ const NOTHING = { signals: [], shared: [], alike: [], candidates: [], place: HER
 const idsOf = (ranked: { itemId: string }[]) => ranked.map(({ itemId }) => itemId);
 
 describe("personal recommendations", () => {
-  test("rank items that others also viewed by how many did, and name the item they are based on", () => {
+  test("personal recommendations rank items that others also viewed by how many did, and name the item they are based on", () => {
     const shared = [
       { becauseItemId: "kayak", itemId: "vest", people: 4 },
       { becauseItemId: "kayak", itemId: "paddle", people: 9 },
@@ -35,7 +35,7 @@ describe("personal recommendations", () => {
     expect(ranked.slice(2).map(({ reason }) => reason)).toEqual(["near", "near"]);
   });
 
-  test("ignore interest shared by only two people, who could be identified", () => {
+  test("personal recommendations ignore interest shared by only two people, who could be identified", () => {
     const shared = [{ becauseItemId: "kayak", itemId: "vest", people: 2 }];
     const [only] = rankRecommendations({
       ...NOTHING,
@@ -46,7 +46,7 @@ describe("personal recommendations", () => {
     expect(only).toEqual({ itemId: "vest", reason: "near", becauseItemId: null });
   });
 
-  test("weigh saved items above viewed ones, and recent signals above older ones", () => {
+  test("personal recommendations weigh saved items above viewed ones, and recent signals above older ones", () => {
     const alike = ["a", "b", "c"].map((id) => ({ becauseItemId: `${id}0`, itemId: id, closeness: 0.5 }));
     const signals = [signal("a0", "viewed", 1), signal("b0", "viewed", 2), signal("c0", "favorite", 0)];
     const ranked = rankRecommendations({
@@ -62,7 +62,7 @@ describe("personal recommendations", () => {
     ]);
   });
 
-  test("rank distant items lower, unless the location is unknown", () => {
+  test("personal recommendations rank distant items lower, unless the location is unknown", () => {
     const alike = ["far", "near"].map((itemId) => ({ becauseItemId: "x", itemId, closeness: 0.5 }));
     const candidates = [candidate("far", { position: FAR }), candidate("near")];
     const known = { ...NOTHING, alike, candidates, signals: [signal("x", "viewed", 0)] };
@@ -70,7 +70,7 @@ describe("personal recommendations", () => {
     expect(idsOf(rankRecommendations({ ...known, place: null }))).toEqual(["far", "near"]);
   });
 
-  test("give one viewed item at most six places while others have matches", () => {
+  test("personal recommendations give one viewed item at most six places while others have matches", () => {
     const of = (because: string, count: number, closeness: number) =>
       Array.from({ length: count }, (_, place) => ({
         becauseItemId: because,
@@ -84,7 +84,7 @@ describe("personal recommendations", () => {
     expect(because).toEqual(["x", "x", "x", "x", "x", "x", "y", "y", "y", "x", "x"]);
   });
 
-  test("are popular items nearby for a new user", () => {
+  test("personal recommendations are popular items nearby for a new user", () => {
     const candidates = [
       candidate("quiet"),
       candidate("seen", { views: 40 }),
@@ -94,7 +94,7 @@ describe("personal recommendations", () => {
     expect(rankRecommendations({ ...NOTHING, candidates, place: null })[0]?.reason).toBe("popular");
   });
 
-  test("use and report the strongest signal for an item, in any order", () => {
+  test("personal recommendations use and report the strongest signal for an item, in any order", () => {
     const shared = ["kayak", "drill"].map((becauseItemId) => ({
       becauseItemId,
       itemId: `with ${becauseItemId}`,
@@ -116,7 +116,7 @@ describe("personal recommendations", () => {
     }
   });
 
-  test("are at most 24, unique, new to the person, and independent of the input order", () => {
+  test("personal recommendations are at most 24, unique, new to the person, and independent of the input order", () => {
     const id = fc.integer({ min: 0, max: 40 }).map(String);
     const pair = fc.record({ becauseItemId: id, itemId: id, people: fc.integer({ min: 0, max: 9 }) });
     fc.assert(
@@ -144,7 +144,7 @@ describe("similar items", () => {
     ...changes,
   });
 
-  test("are nearby, share words, cost about the same, and interest the same people", () => {
+  test("similar items are nearby, share words, cost about the same, and interest the same people", () => {
     const others = [
       item("far", { position: { latitude: 40.9, longitude: -74.26 } }),
       item("other words", { title: "Canoe", description: "Made of wood" }),
@@ -162,7 +162,7 @@ describe("similar items", () => {
     expect(rankSimilar(item("here"), others, new Map([["dear", 2]]))[0]?.id).toBe("twin");
   });
 
-  test("have a closeness from 0 to 1 that is the same both ways", () => {
+  test("similar items have a closeness from 0 to 1 that is the same both ways", () => {
     fc.assert(
       fc.property(
         fc.string(),

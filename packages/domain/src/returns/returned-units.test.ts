@@ -25,7 +25,7 @@ describe("[BOOK-01] units of a booking", () => {
     ["the others after a part came back", rental(3, [returned({}), returned({ units: 1 })]), 1],
     ["none after the last return", rental(3, [returned({ units: 3 })], AT), 0],
     ["none after a return from before single returns were recorded", rental(3, [], AT), 0],
-  ])("are out: %s", (_, given, expected) => expect(unitsOut(given)).toBe(expected));
+  ])("units of a booking are out: %s", (_, given, expected) => expect(unitsOut(given)).toBe(expected));
 
   test.each([
     ["those still out", rental(3, [returned({ units: 2 })]), 1],
@@ -42,9 +42,9 @@ describe("[BOOK-01] units of a booking", () => {
     ["not those that the owner marked", rental(3, [returned({ byRole: "owner" }), returned({ units: 2 })], AT), 2],
     ["all if the owner contradicts themselves", rental(2, [returned({ byRole: "owner", units: 2 })], AT), 2],
     ["the only unit", rental(1, [], AT), 1],
-  ])("are lost: %s", (_, given, expected) => expect(lostUnits(given)).toBe(expected));
+  ])("units of a booking are lost: %s", (_, given, expected) => expect(lostUnits(given)).toBe(expected));
 
-  test("can be confirmed once, by their id, if the renter marked them", () => {
+  test("units of a booking can be confirmed once, by their id, if the renter marked them", () => {
     const returns = [
       returned({ id: "a" }),
       returned({ id: "b", byRole: "owner" }),

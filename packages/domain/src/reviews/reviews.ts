@@ -4,7 +4,7 @@ import { DAY } from "../kernel/duration.ts";
 export const REVIEW_ROLES = ["renter", "owner"] as const;
 export type ReviewRole = (typeof REVIEW_ROLES)[number];
 
-/** What the overall rating is about. A general rating is about everything its author dealt with. */
+/** The subject of the overall rating. A general rating covers everything its author dealt with. */
 export const REVIEW_TYPES = ["general", "item", "owner", "renter"] as const;
 export type ReviewType = (typeof REVIEW_TYPES)[number];
 

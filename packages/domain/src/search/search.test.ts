@@ -21,7 +21,7 @@ describe("[SEARCH-02] suggestions", () => {
   ];
   const terms = suggestionTermsOf(items);
 
-  test("are full titles and words of more than two characters, without stop words", () => {
+  test("suggestions are full titles and words of more than two characters, without stop words", () => {
     expect(terms).toEqual(
       expect.arrayContaining([
         "Tandem Kayak",
@@ -36,19 +36,19 @@ describe("[SEARCH-02] suggestions", () => {
     for (const absent of ["a", "for", "and", "with", "the", "any", "of"]) expect(terms).not.toContain(absent);
   });
 
-  test("take at most five words of each text", () => {
+  test("suggestions take at most five words of each text", () => {
     const long = suggestionTermsOf([{ title: "Red", description: "one1 two2 three3 four4 five5 six6" }]);
     expect(long).toEqual(["Red", "one1", "two2", "three3", "four4", "five5"]);
   });
 
-  test("contain the typed text: prefix matches first, then shorter ones", () => {
+  test("suggestions contain the typed text: prefix matches first, then shorter ones", () => {
     expect(suggestionsFor("KAY", terms)).toEqual(["kayak", "Kayak Rack", "Tandem Kayak"]);
     expect(suggestionsFor("ak", terms)).toEqual(["kayak", "Kayak Rack", "Tandem Kayak"]);
     expect(suggestionsFor("zzz", terms)).toEqual([]);
     expect(suggestionsFor("  ", terms)).toEqual([]);
   });
 
-  test("are at most six and unique, ignoring letter case", () => {
+  test("suggestions are at most six and unique, ignoring letter case", () => {
     const many = suggestionTermsOf(
       Array.from({ length: 20 }, (_, index) => ({ title: `Drill ${index}`, description: "DRILL" })),
     );
@@ -65,13 +65,13 @@ describe("[SEARCH-02] suggestions", () => {
 });
 
 describe("[SEARCH-04] recent searches", () => {
-  test("keep the last five distinct searches, newest first", () => {
+  test("recent searches keep the last five distinct searches, newest first", () => {
     const searches = ["tent", "drill", "kayak", "Tent", "ladder", "saw", "  ", "grill"];
     const recent = searches.reduce<string[]>((known, typed) => withRecentSearch(known, typed), []);
     expect(recent).toEqual(["grill", "saw", "ladder", "Tent", "kayak"]);
   });
 
-  test("are read back as stored, and anything else is rejected", () => {
+  test("recent searches are read back as stored, and anything else is rejected", () => {
     const recent = ["kayak", "drill"];
     expect(parseRecentSearches(JSON.stringify(recent))).toEqual(recent);
     for (const broken of ["", "{", "{}", "null", "[1]", '["a",null]'])
@@ -104,10 +104,10 @@ describe("counted search text", () => {
     "078-05-1120",
     "12 Maple Street",
     "12 old maple ave apt 3",
-  ])("does not store %j", (typed) => expect(countedTextOf(typed)).toBeNull());
+  ])("counted search text does not store %j", (typed) => expect(countedTextOf(typed)).toBeNull());
 });
 
-test("reports which kinds of filters are used, not the chosen values", () => {
+test("a counted search reports which kinds of filters are used, not the chosen values", () => {
   expect(filterKindsOf({})).toEqual([]);
   expect(filterKindsOf({ maxPrice: 100, rating: 4, category: "camping" })).toEqual(["category", "price", "rating"]);
   expect(

@@ -56,13 +56,13 @@ describe("[TAX-01] the most specific rate in force", () => {
     expect(taxRateFor(ROWS, place, localDate(day), thing)?.id ?? null).toBe(id);
   });
 
-  test("does not depend on the order of the rows", () => {
+  test("the most specific rate in force does not depend on the order of the rows", () => {
     const place = austin("78701");
     const day = localDate("2026-02-01");
     expect(taxRateFor([...ROWS].reverse(), place, day, "rental")).toEqual(taxRateFor(ROWS, place, day, "rental"));
   });
 
-  test("is the later of two for the same place", () => {
+  test("the most specific rate in force is the later of two for the same place", () => {
     const newer = rate("9", 7, { effectiveDate: localDate("2024-01-01") });
     expect(
       taxRateFor(
@@ -84,7 +84,7 @@ describe("conflicting rates", () => {
     [{ city: "Austin", zipCode: null }, false],
     [{ city: "Austin", zipCode: "78701", county: "Travis" }, false],
     [{ city: "Austin", zipCode: "78701", taxType: "food" }, false],
-  ])("have the same place and type: %j", (changes, isSame) => {
+  ])("conflicting rates have the same place and type: %j", (changes, isSame) => {
     expect(isSameRule(austin, rate("2", 1, changes))).toBe(isSame);
   });
 
@@ -94,7 +94,7 @@ describe("conflicting rates", () => {
     ["2025-01-01", null, "2030-01-01", "2030-01-01", true],
     ["2025-01-01", null, "2020-01-01", "2024-12-31", false],
     ["2025-01-01", null, "2020-01-01", null, true],
-  ])("overlap from %s to %s and from %s to %s: %s", (from, to, otherFrom, otherTo, expected) => {
+  ])("conflicting rates overlap from %s to %s and from %s to %s: %s", (from, to, otherFrom, otherTo, expected) => {
     const period = (first: string, last: string | null) => ({
       effectiveDate: localDate(first),
       expirationDate: last === null ? null : localDate(last),

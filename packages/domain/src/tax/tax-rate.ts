@@ -58,7 +58,7 @@ export function taxRateFor(
   return matching.sort((one, other) => compare(types, one, other))[0] ?? null;
 }
 
-/** True for two rates of the same place and type, of which only one can be in effect on a day. */
+/** True for two rates of the same place and type. Only one of them can be in effect on a day. */
 export const isSameRule = (one: RuleOfRate, other: RuleOfRate): boolean =>
   plain(one.state) === plain(other.state) &&
   plain(one.county) === plain(other.county) &&

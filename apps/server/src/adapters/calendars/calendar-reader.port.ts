@@ -10,10 +10,10 @@ export type ReadingFrame = { zone: string; from: Date; to: Date };
 /** The message is shown to the user who subscribed to the calendar. */
 export class CalendarProblem extends Error {}
 
-/** People take turns. Without a user waiting for the result, a reading runs after all others and is never rejected. */
+/** Users take turns. Without a user waiting for the result, a reading runs after all others and is never rejected. */
 type ReadingTurn = { person: string; isPatient?: boolean };
 
-/** Reads an iCalendar text. Throws a CalendarProblem, or `service_unavailable` if too many people wait. */
+/** Reads an iCalendar text. Throws a CalendarProblem, or `service_unavailable` if too many users wait. */
 export type CalendarReaderPort = {
   read(text: string, frame: ReadingFrame, turn: ReadingTurn): Promise<Appointment[]>;
 };

@@ -25,7 +25,7 @@ const times = (appointments: Appointment[]) =>
   );
 
 describe("readAppointments", () => {
-  test("reads times in UTC, in an IANA zone, in a Windows zone and floating times in the item's zone", () => {
+  test("readAppointments reads times in UTC, in an IANA zone, in a Windows zone and floating times in the item's zone", () => {
     expect(
       times(
         read(
@@ -43,7 +43,7 @@ describe("readAppointments", () => {
     ]);
   });
 
-  test("reads all-day events with an inclusive end date, regardless of the machine's time zone", () => {
+  test("readAppointments reads all-day events with an inclusive end date, regardless of the machine's time zone", () => {
     expect(
       times(
         read(
@@ -61,7 +61,7 @@ describe("readAppointments", () => {
     ]);
   });
 
-  test("expands recurrences, honoring excluded and rescheduled occurrences", () => {
+  test("readAppointments expands recurrences, honoring excluded and rescheduled occurrences", () => {
     const weekly = [
       "UID:weekly",
       "DTSTART;TZID=America/New_York:20261020T090000",
@@ -82,12 +82,12 @@ describe("readAppointments", () => {
     ]);
   });
 
-  test("expands an endless daily recurrence only within the requested time range", () => {
+  test("readAppointments expands an endless daily recurrence only within the requested time range", () => {
     const daily = read(["DTSTART:20200101T120000Z", "DTEND:20200101T130000Z", "RRULE:FREQ=DAILY"]);
     expect(daily).toHaveLength(548);
   });
 
-  test("skips events that are past, canceled, marked as free, without a duration or without a valid date", () => {
+  test("readAppointments skips events that are past, canceled, marked as free, without a duration or without a valid date", () => {
     expect(
       read(
         ["DTSTART:20200610T120000Z", "DTEND:20200610T130000Z"],
@@ -100,7 +100,7 @@ describe("readAppointments", () => {
     ).toEqual([]);
   });
 
-  test("preserves summaries and UIDs, also when lines are folded and text is escaped", () => {
+  test("readAppointments preserves summaries and UIDs, also when lines are folded and text is escaped", () => {
     const [one] = read([
       "UID;X-A=1:an id",
       "DTSTART:20260610T120000Z",
@@ -110,7 +110,7 @@ describe("readAppointments", () => {
     expect(one).toMatchObject({ uid: "an id", summary: "Tents, two 🏕️; and more" });
   });
 
-  test("treats UIDs such as __proto__ like any other UID", () => {
+  test("readAppointments treats UIDs such as __proto__ like any other UID", () => {
     const found = read(
       ["UID:__proto__", "DTSTART:20260610T120000Z", "DTEND:20260610T130000Z", "SUMMARY:mine"],
       ["UID:constructor", "DTSTART:20260611T120000Z", "DTEND:20260611T130000Z"],
@@ -136,7 +136,7 @@ describe("readAppointments", () => {
     ],
     ["more than 2,000 events", calendarOf(...Array(2001).fill(["DTSTART:20260610T120000Z"])), "more than 2,000"],
     ["more than 2,000 occurrences", calendarOf(hourDaily, hourDaily, hourDaily, hourDaily), "more than 2,000"],
-  ])("rejects %s with a message for the user", (_, text, problem) => {
+  ])("readAppointments rejects %s with a message for the user", (_, text, problem) => {
     expect(() => readAppointments(text, FRAME)).toThrow(CalendarProblem);
     expect(() => readAppointments(text, FRAME)).toThrow(problem);
   });
@@ -159,11 +159,11 @@ describe("a recurrence rule", () => {
     "FREQ=MONTHLY;BYDAY=MO;BYSETPOS=9",
     "FREQ=WEEKLY;BYMONTH=2;BYDAY=MO,TU;BYSETPOS=3",
     "FREQ=DAILY;BYHOUR=8,12;BYSETPOS=3",
-  ])("is known never to occur: %s", (rule) => {
+  ])("a recurrence rule is known never to occur: %s", (rule) => {
     expect(canRepeat(rule)).toBe(false);
   });
 
-  test("occurs on February 29 only if it reaches a leap year", () => {
+  test("a recurrence rule occurs on February 29 only if it reaches a leap year", () => {
     const leapDay = "FREQ=YEARLY;INTERVAL=4;BYMONTH=2;BYMONTHDAY=29";
     expect(canRepeat(leapDay, "20240229")).toBe(true);
     expect(canRepeat(leapDay, "20270301")).toBe(false);
@@ -189,7 +189,7 @@ describe("a recurrence rule", () => {
     "FREQ=YEARLY;BYWEEKNO=1;BYMONTH=12",
     "FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=SA;BYSETPOS=1",
     "RSCALE=HEBREW;FREQ=YEARLY;BYMONTH=5L;BYMONTHDAY=30",
-  ])("can occur: %s", (rule) => {
+  ])("a recurrence rule can occur: %s", (rule) => {
     expect(canRepeat(rule)).toBe(true);
   });
 });

@@ -22,20 +22,20 @@ const calendarOf = (...events: string[][]) =>
 const startReader = (limits: { cpuMs?: number; readMs?: number } = {}) =>
   threadedCalendarReader({ script: calendarThread, ...limits });
 
-test("returns the same appointments as readAppointments", async () => {
+test("the calendar reader returns the same appointments as readAppointments", async () => {
   const text = calendarOf(["DTSTART:20260610T120000Z", "DTEND:20260610T130000Z", "SUMMARY:Lent out"]);
   const appointments = await startReader().read(text, FRAME, robin);
   expect(appointments).toHaveLength(1);
   expect(appointments).toEqual(readAppointments(text, FRAME));
 });
 
-test("rejects an invalid calendar with a message for the user", async () => {
+test("the calendar reader rejects an invalid calendar with a message for the user", async () => {
   await expect(startReader().read("hello", FRAME, robin)).rejects.toThrow(
     new CalendarProblem("This isn't a calendar file. Please use an iCalendar file or link."),
   );
 });
 
-test("reads one calendar at a time, in turns between people", async () => {
+test("the calendar reader reads one calendar at a time, in turns between people", async () => {
   const running = new Set<Worker>();
   let mostAtOnce = 0;
   const count = (worker: Worker) => {

@@ -48,7 +48,7 @@ describe("isPublicAddress", () => {
     "localhost",
     "",
     "1.2.3",
-  ])("rejects %j", (address) => {
+  ])("isPublicAddress rejects %j", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
@@ -60,7 +60,7 @@ describe("isPublicAddress", () => {
     "172.32.0.1",
     "2606:4700::1111",
     "2a00:1450::1",
-  ])("accepts %s", (address) => {
+  ])("isPublicAddress accepts %s", (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 });
@@ -86,7 +86,7 @@ describe("an address to post to", () => {
     expect(await at(resolved).mayPost(address)).toBe(isPossible);
   });
 
-  test("is possible while its host can't be found, because it is checked again when it is used", async () => {
+  test("an address to post to is possible while its host can't be found, because it is checked again when it is used", async () => {
     const unknown = guardedFetch({ resolve: async () => [] });
     expect(await unknown.mayPost("https://push.example/send/1")).toBe(true);
     const slow = guardedFetch({ resolve: () => new Promise(() => undefined), timeoutMs: 1 });
@@ -135,14 +135,14 @@ describe("guardedFetch", () => {
     return error.message;
   };
 
-  test("reads an allowed site and follows its redirect to another host", async () => {
+  test("guardedFetch reads an allowed site and follows its redirect to another host", async () => {
     expect(await fetchPath("/plain")).toBe("calendar");
     const next = encodeURIComponent(`https://other.example:${site.port}/plain`);
     expect(await fetchPath(`/to/${next}`)).toBe("calendar");
     expect(requests).toEqual([`calendar.example/to/${next}`, "other.example/plain"]);
   });
 
-  test("blocks loopback and link-local addresses by default, however the host is written", async () => {
+  test("guardedFetch blocks loopback and link-local addresses by default, however the host is written", async () => {
     const unmodified = guardedFetch();
     for (const host of [
       "127.0.0.1",
@@ -163,7 +163,7 @@ describe("guardedFetch", () => {
     );
   });
 
-  test("rejects a host that resolves to public and private addresses", async () => {
+  test("guardedFetch rejects a host that resolves to public and private addresses", async () => {
     const resolve = async () => [{ address: "8.8.8.8", family: 4 }, ...LOOPBACK];
     expect(await problemOf(fetchPath("/plain", { resolve, isAllowedAddress: isPublicAddress }))).toMatch(
       /private network/,
@@ -171,7 +171,7 @@ describe("guardedFetch", () => {
     expect(requests).toEqual([]);
   });
 
-  test("resolves a host once per request, so DNS rebinding has no effect", async () => {
+  test("guardedFetch resolves a host once per request, so DNS rebinding has no effect", async () => {
     let lookups = 0;
     const resolve = async () => {
       lookups += 1;
@@ -189,12 +189,12 @@ describe("guardedFetch", () => {
     ["to a file", "file:///etc/passwd", /must start with https/],
     ["to a URL with credentials", "https://me:secret@calendar.example/x", /must start with https/],
     ["to an invalid URL", "https://", /must start with https/],
-  ])("does not follow a redirect %s", async (_, target, problem) => {
+  ])("guardedFetch does not follow a redirect %s", async (_, target, problem) => {
     expect(await problemOf(fetchPath(`/to/${encodeURIComponent(target)}`))).toMatch(problem);
     expect(requests).toHaveLength(1);
   });
 
-  test("follows three redirects and rejects the fourth", async () => {
+  test("guardedFetch follows three redirects and rejects the fourth", async () => {
     expect(await problemOf(fetchPath("/hops/9"))).toBe(
       "This link redirects too many times. Please use its final address.",
     );
@@ -208,17 +208,17 @@ describe("guardedFetch", () => {
     ["/torn", "We couldn't reach this site. Please check the link."],
     ["http://calendar.example/", "The calendar link must start with https://"],
     ["nonsense", "The calendar link must start with https://"],
-  ])('rejects %s with "%s"', async (path, problem) => {
+  ])('guardedFetch rejects %s with "%s"', async (path, problem) => {
     expect(await problemOf(fetchPath(path))).toBe(problem);
   });
 
-  test("gives up on a site that does not finish its response", async () => {
+  test("guardedFetch gives up on a site that does not finish its response", async () => {
     expect(await problemOf(fetchPath("/slow", { timeoutMs: 200 }))).toBe(
       "The site took too long to respond. Please try again later.",
     );
   });
 
-  test("rejects an unknown host and an untrusted certificate with a message for the user", async () => {
+  test("guardedFetch rejects an unknown host and an untrusted certificate with a message for the user", async () => {
     expect(await problemOf(fetchPath("/plain", { resolve: async () => [] }))).toMatch(/find this site/);
     const withoutCa = guardedFetch({ isAllowedAddress: () => true, resolve: async () => LOOPBACK });
     const reading = withoutCa.readText(`https://calendar.example:${site.port}/plain`, LIMITS);

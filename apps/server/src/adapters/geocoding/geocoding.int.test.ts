@@ -129,7 +129,7 @@ describe("ZIPs", () => {
     }
   });
 
-  test("has every ZIP of the list once, including military ZIPs", async () => {
+  test("the ZIP list has every ZIP of the list once, including military ZIPs", async () => {
     const { rows } = await database().db.execute<{ all: number; military: number }>(
       sql`select count(*)::int as all, count(*) filter (where county is null)::int as military from zip_places`,
     );
@@ -137,18 +137,18 @@ describe("ZIPs", () => {
     expect(await geocoding.search("09001")).toMatchObject([{ label: "APO, AA 09001", county: null }]);
   });
 
-  test("lists the first ZIPs with a given prefix", async () => {
+  test("the ZIP list returns the first ZIPs with a given prefix", async () => {
     const labels = (await geocoding.search("0704")).map(({ label }) => label);
     expect(labels).toHaveLength(8);
     expect(labels.slice(0, 2)).toEqual(["Maplewood, NJ 07040", "Millburn, NJ 07041"]);
   });
 
-  test("finds nothing for an unknown ZIP unless a town precedes it", async () => {
+  test("the ZIP list finds nothing for an unknown ZIP unless a town precedes it", async () => {
     expect(await geocoding.search("00000")).toEqual([]);
     expect(await geocoding.search("Maplewood, NJ 00000")).toMatchObject([{ label: "Maplewood, NJ 07040" }]);
   });
 
-  test("does not reload the same data version, and replaces another version", async () => {
+  test("the ZIP list does not reload the same data version, and replaces another version", async () => {
     const db = database().owner;
     const before = await db.execute<{ id: string }>(sql`select max(xmin::text::bigint)::text as id from zip_places`);
     await loadZipPlaces(db);
@@ -195,7 +195,7 @@ describe("towns", () => {
     expect(states.slice(0, 3).toSorted()).toEqual(["IL", "MA", "MO"]);
   });
 
-  test("returns one place per town: the center of its ZIPs, with the nearest ZIP", async () => {
+  test("a town search returns one place per town: the center of its ZIPs, with the nearest ZIP", async () => {
     const zips = LIST.filter((cells) => cells[2] === "Newark" && cells[4] === "NJ");
     const mean = (column: number) => zips.reduce((sum, cells) => sum + Number(cells[column]), 0) / zips.length;
     const [newark, ...others] = await geocoding.search("Newark, NJ");
@@ -213,11 +213,11 @@ describe("positions", () => {
     ["Honolulu", 21.3069, -157.8583, "HI"],
     ["the Aleutians beyond the date line", 51.88, -176.66, "AK"],
     ["Miami Beach", 25.7907, -80.13, "FL"],
-  ])("finds the state of %s", async (_, latitude, longitude, state) => {
+  ])("a position search finds the state of %s", async (_, latitude, longitude, state) => {
     expect(await geocoding.nearest({ latitude, longitude })).toMatchObject({ state });
   });
 
-  test("finds the nearest ZIP for any position", async () => {
+  test("a position search finds the nearest ZIP for any position", async () => {
     const towns = LIST.map((cells) => ({ zip: cells[1], latitude: Number(cells[9]), longitude: Number(cells[10]) }));
     const positions = fc.record({
       latitude: fc.double({ min: 24, max: 72, noNaN: true }),
@@ -267,7 +267,7 @@ async function start(fault?: Parameters<typeof startNominatimServer>[0]) {
 }
 
 describe("requests and results", () => {
-  test("sends texts to /search limited to the US and positions to /reverse, with our user agent", async () => {
+  test("the geocoder sends texts to /search limited to the US and positions to /reverse, with our user agent", async () => {
     const server = await start();
     const geocoding = nominatim({ url: `${server.url}/` });
     await geocoding.search("Maple & Main, #5");
@@ -283,7 +283,7 @@ describe("requests and results", () => {
     ]);
   });
 
-  test("includes the street in the label and shortens a ZIP+4 to five digits", async () => {
+  test("the geocoder includes the street in the label and shortens a ZIP+4 to five digits", async () => {
     const server = await start();
     const [place] = await nominatim({ url: server.url }).search("12 Maple Street, Maplewood");
     expect(place).toEqual({
@@ -311,7 +311,7 @@ describe("with a fallback", () => {
   const fallback = { search: async () => [fallbackPlace], nearest: async () => fallbackPlace };
 
   test.each(Object.entries(NOMINATIM_FAULTS))(
-    "uses the fallback after a single failed request: %s",
+    "the geocoder uses the fallback after a single failed request: %s",
     async (_, fault) => {
       const server = await start(fault);
       // Only a server that never answers reaches the limit.
@@ -327,7 +327,7 @@ describe("with a fallback", () => {
     },
   );
 
-  test("uses the fallback for a text without results, but not for a position without a town", async () => {
+  test("the geocoder uses the fallback for a text without results, but not for a position without a town", async () => {
     const server = await start();
     const failures: unknown[] = [];
     const both = withFallback(nominatim({ url: server.url }), fallback, (error) => failures.push(error));

@@ -16,7 +16,7 @@ export function describeGeocoding(name: string, open: () => Promise<GeocodingBen
     afterAll(() => bench.close());
 
     test.each(["07040", "Maplewood, NJ", "Maplewood, NJ 07040", "12 Maple Street, Maplewood, NJ 07040"])(
-      "finds Maplewood, New Jersey for %j",
+      "the geocoder finds Maplewood, New Jersey for %j",
       async (text) => {
         const [best] = await bench.geocoding.search(text);
         expect(best).toMatchObject(MAPLEWOOD);
@@ -26,7 +26,7 @@ export function describeGeocoding(name: string, open: () => Promise<GeocodingBen
       },
     );
 
-    test("finds all towns with the same name, at most eight", async () => {
+    test("the geocoder finds all towns with the same name, at most eight", async () => {
       const places = await bench.geocoding.search("Springfield");
       expect(places.length).toBeGreaterThan(2);
       expect(places.length).toBeLessThanOrEqual(8);
@@ -43,11 +43,11 @@ export function describeGeocoding(name: string, open: () => Promise<GeocodingBen
       "\u0000\u202e",
       "💥",
       "12 Nowhere Lane, Qwxzville, ZZ 00000",
-    ])("finds nothing for %j", async (text) => {
+    ])("the geocoder finds nothing for %j", async (text) => {
       expect(await bench.geocoding.search(text)).toEqual([]);
     });
 
-    test("finds the town around a position", async () => {
+    test("the geocoder finds the town around a position", async () => {
       const place = await bench.geocoding.nearest({ latitude: 40.7285, longitude: -74.2661 });
       expect(place).toMatchObject(MAPLEWOOD);
     });
@@ -56,7 +56,7 @@ export function describeGeocoding(name: string, open: () => Promise<GeocodingBen
       ["the middle of the Atlantic", 35, -40],
       ["London", 51.5074, -0.1278],
       ["the North Pole", 90, 0],
-    ])("finds no US town for %s", async (_, latitude, longitude) => {
+    ])("the geocoder finds no US town for %s", async (_, latitude, longitude) => {
       expect(await bench.geocoding.nearest({ latitude, longitude })).toBeNull();
     });
   });

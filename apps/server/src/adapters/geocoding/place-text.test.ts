@@ -13,7 +13,7 @@ describe("readPlaceText", () => {
     ["12345 Maple Street, Maplewood, NJ 07040, USA", "07040"],
     ["12345 Maple Street, Maplewood, NJ", null],
     ["1234567", null],
-  ])("reads the ZIP of %j as %s", (text, zipCode) => {
+  ])("readPlaceText reads the ZIP of %j as %s", (text, zipCode) => {
     expect(readPlaceText(text).zipCode).toBe(zipCode);
   });
 
@@ -23,7 +23,7 @@ describe("readPlaceText", () => {
     ["0", null],
     ["07040", null],
     ["0704 Maplewood", null],
-  ])("reads the ZIP prefix of %j as %s", (text, zipPrefix) => {
+  ])("readPlaceText reads the ZIP prefix of %j as %s", (text, zipPrefix) => {
     expect(readPlaceText(text).zipPrefix).toBe(zipPrefix);
   });
 
@@ -43,7 +43,7 @@ describe("readPlaceText", () => {
     ["1 Elm Road Millburn, NJ", ["elm road millburn|NJ", "road millburn|NJ", "millburn|NJ"]],
     ["", []],
     ["💥", []],
-  ])("reads the towns of %j as %j", (text, towns) => {
+  ])("readPlaceText reads the towns of %j as %j", (text, towns) => {
     expect(townsIn(text)).toEqual(towns);
   });
 
@@ -52,7 +52,7 @@ describe("readPlaceText", () => {
     ["Saint Paul", ["saint paul", "st paul"]],
     ["Ft Worth", ["ft worth", "fort worth"]],
     ["Mount Laurel", ["mount laurel", "mt laurel"]],
-  ])("spells the town of %j as %j", (text, spellings) => {
+  ])("readPlaceText spells the town of %j as %j", (text, spellings) => {
     expect(readPlaceText(text).readings[0]?.spellings).toEqual(spellings);
   });
 });

@@ -61,7 +61,7 @@ function connectTo(url: string, limits: { connectTimeoutMs?: number; socketTimeo
   return mail;
 }
 
-test("sends sender, recipient, message ID and Auto-Submitted without extra headers", async () => {
+test("the mail adapter sends sender, recipient, message ID and Auto-Submitted without extra headers", async () => {
   const server = await startSmtpServer();
   closing.push(server.close);
   await connectTo(server.url).send({ ...letter, subject: "Hello\r\nBcc: eve@evil.example" });
@@ -101,17 +101,20 @@ test.each([
     },
     "554 in response to DATA",
   ],
-])("reports a server that rejects %s without quoting its response text", async (_, options, reason) => {
-  const server = await startSmtpServer(options);
-  closing.push(server.close);
-  const failure = await connectTo(server.url)
-    .send(letter)
-    .catch((error: unknown) => error);
-  expect(failure).toEqual(new Error(`The mail server did not accept the message: ${reason}`));
-  expect(failure).not.toHaveProperty("cause");
-});
+])(
+  "the mail adapter reports a server that rejects %s without quoting its response text",
+  async (_, options, reason) => {
+    const server = await startSmtpServer(options);
+    closing.push(server.close);
+    const failure = await connectTo(server.url)
+      .send(letter)
+      .catch((error: unknown) => error);
+    expect(failure).toEqual(new Error(`The mail server did not accept the message: ${reason}`));
+    expect(failure).not.toHaveProperty("cause");
+  },
+);
 
-test("fails on a wrong password", async () => {
+test("the mail adapter fails on a wrong password", async () => {
   const server = await startSmtpServer();
   closing.push(server.close);
   const url = server.url.replace(/nexby:[^@]*@/, "nexby:wrong@");
@@ -119,7 +122,7 @@ test("fails on a wrong password", async () => {
   expect(server.received).toEqual([]);
 });
 
-test("fails when the server is unreachable", async () => {
+test("the mail adapter fails when the server is unreachable", async () => {
   const server = await startSmtpServer();
   await server.close();
   await expect(connectTo(server.url).send(letter)).rejects.toThrow("ECONNREFUSED");
@@ -161,12 +164,12 @@ test.each([
 test.each([
   ["before it greets", {}],
   ["in the middle of the message", POLITE],
-])("fails when the connection drops %s", async (_, script) => {
+])("the mail adapter fails when the connection drops %s", async (_, script) => {
   const url = await startScriptedServer(script, (socket) => socket.destroy());
   await expect(connectTo(url).send(letter)).rejects.toThrow("The mail server did not accept the message");
 });
 
-test("sends the next message after a failure", async () => {
+test("the mail adapter sends the next message after a failure", async () => {
   let failures = 1;
   const server = await startSmtpServer({
     onConnect: (_, done) => (failures-- > 0 ? done(rejection(421, "busy")) : done()),

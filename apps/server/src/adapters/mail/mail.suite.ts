@@ -44,19 +44,19 @@ export function describeMail(name: string, open: () => Promise<MailBench>): void
     });
     afterAll(() => bench.close());
 
-    test.each(Object.entries(MESSAGES))("delivers the full text: %s", async (_, message) => {
+    test.each(Object.entries(MESSAGES))("the mail adapter delivers the full text: %s", async (_, message) => {
       const mail = write(message);
       await bench.mail.send(mail);
       expect(await arrivals(mail.key)).toEqual([mail]);
     });
 
-    test("delivers concurrent messages, each to its own recipient", async () => {
+    test("the mail adapter delivers concurrent messages, each to its own recipient", async () => {
       const mails = Array.from({ length: 20 }, (_, index) => write({ to: `person${index}@nexby.example` }));
       await Promise.all(mails.map((mail) => bench.mail.send(mail)));
       for (const mail of mails) expect(await arrivals(mail.key)).toEqual([mail]);
     });
 
-    test("delivers a retry with the same key as a recognizable duplicate", async () => {
+    test("the mail adapter delivers a retry with the same key as a recognizable duplicate", async () => {
       const mail = write();
       await bench.mail.send(mail);
       await bench.mail.send(mail);
@@ -73,13 +73,13 @@ export function describeMail(name: string, open: () => Promise<MailBench>): void
       ["a name and an address", "Eve <eve@evil.example>"],
       ["no address", "robin"],
       ["nothing", ""],
-    ])("rejects %s as recipient", async (_, to) => {
+    ])("the mail adapter rejects %s as recipient", async (_, to) => {
       const mail = write({ to });
       await expect(bench.mail.send(mail)).rejects.toThrow("The recipient is not one mail address");
       expect(await arrivals(mail.key)).toEqual([]);
     });
 
-    test("does not let a line break in the subject add a header or recipient", async () => {
+    test("the mail adapter does not let a line break in the subject add a header or recipient", async () => {
       const mail = write({ subject: "Hello\r\nBcc: eve@evil.example\r\n\r\n<b>body</b>\nX-More: yes" });
       await bench.mail.send(mail);
       expect(await arrivals(mail.key)).toEqual([
@@ -87,7 +87,7 @@ export function describeMail(name: string, open: () => Promise<MailBench>): void
       ]);
     });
 
-    test("throws when a message cannot be delivered", async () => {
+    test("the mail adapter throws when a message cannot be delivered", async () => {
       await bench.breakDown();
       await expect(bench.mail.send(write())).rejects.toThrow();
     });

@@ -62,7 +62,7 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
     });
     afterAll(() => bench?.close());
 
-    test("[PAY-01] authorizes an amount, captures a part of it once and releases the rest", async () => {
+    test("[PAY-01] the payments adapter authorizes an amount, captures a part of it once and releases the rest", async () => {
       const held = await pay("pm_card_visa");
       expect(held).toMatchObject({
         status: "authorized",
@@ -85,7 +85,7 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
       expect(await problemOf(again)).toMatchObject({ kind: "invalid" });
     });
 
-    test("[PAY-01] voids an authorization and cancels an unpaid payment", async () => {
+    test("[PAY-01] the payments adapter voids an authorization and cancels an unpaid payment", async () => {
       const held = await pay("pm_card_visa");
       expect((await port().cancelPayment({ key: newId(), id: held.id })).status).toBe("canceled");
       const unpaid = await newPayment();
@@ -96,7 +96,7 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
       expect(await problemOf(late)).toMatchObject({ kind: "invalid" });
     });
 
-    test("creates one payment per key and rejects different parameters with the same key", async () => {
+    test("the payments adapter creates one payment per key and rejects different parameters with the same key", async () => {
       const same = { key: newId(), paymentId: newId(), bookingId: newId() };
       const made = await Promise.allSettled(Array.from({ length: 5 }, () => newPayment(same)));
       const ids = made.flatMap((one) => (one.status === "fulfilled" ? [one.value.id] : []));
@@ -111,7 +111,7 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
       ["pm_card_chargeDeclinedInsufficientFunds", "insufficient_funds"],
       ["pm_card_chargeDeclinedExpiredCard", "expired_card"],
       ["pm_card_chargeDeclinedIncorrectCvc", "incorrect_cvc"],
-    ])("reports why the bank declines %s and allows another card", async (card, reason) => {
+    ])("the payments adapter reports why the bank declines %s and allows another card", async (card, reason) => {
       const { id } = await newPayment();
       const declined = port().confirmPayment({ key: newId(), id, cardId: card, isOffSession: false });
       expect(await problemOf(declined)).toEqual({ kind: "card_declined", reason });
@@ -135,7 +135,7 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
       expect(await port().confirmPayment(confirmation)).toMatchObject({ status: "needs_action" });
     });
 
-    test("saves a card with a payment and charges it off-session until it is detached", async () => {
+    test("the payments adapter saves a card with a payment and charges it off-session until it is detached", async () => {
       const first = await pay("pm_card_mastercard", { savesCard: true });
       const cards = await port().listCards(customerId);
       const card = cards.find(({ id }) => id === first.cardId);
@@ -153,7 +153,7 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
       expect(await port().fetchSetupIntent(setup.id)).toEqual(setup);
     });
 
-    test("[PAY-01] refunds in parts, never more than was paid", async () => {
+    test("[PAY-01] the payments adapter refunds in parts, never more than was paid", async () => {
       const { id } = await paid();
       await settled(id);
       const part = { refundId: newId(), attempt: 2, providerPaymentId: id, amountCents: 2_345 };
@@ -169,7 +169,7 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
       expect(listed.map(({ refundId }) => refundId).sort()).toEqual([part.refundId, rest.refundId].sort());
     });
 
-    test("finds a payment by its metadata, and lists open authorizations", async () => {
+    test("the payments adapter finds a payment by its metadata, and lists open authorizations", async () => {
       const paymentId = newId();
       const held = await pay("pm_card_visa", { paymentId });
       // Stripe needs up to a minute to find a new payment by its metadata.
@@ -196,7 +196,7 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
       expect(await problemOf(early)).toMatchObject({ kind: "invalid" });
     });
 
-    test("transfers money to an owner and reverses it, within the available amounts", async () => {
+    test("the payments adapter transfers money to an owner and reverses it, within the available amounts", async () => {
       const { readyAccount: accountId } = bench;
       if (accountId === null) return;
       const bookingId = newId();
@@ -224,7 +224,7 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
       expect((await port().createLoginLink(accountId)).url).toMatch(/^https?:\/\//);
     });
 
-    test("lists every balance transaction with its fee", async () => {
+    test("the payments adapter lists every balance transaction with its fee", async () => {
       const before = await port().fetchBalance();
       const from = new Date(Date.now() - 60_000);
       const { charge } = await settled((await pay("pm_card_bypassPending", { capture: "automatic" })).id);
@@ -238,7 +238,7 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
       expect(await port().fetchPayout(payout.id)).toEqual(payout);
     });
 
-    test("reports a chargeback with its amount and fee, and a bank's fraud warning", async () => {
+    test("the payments adapter reports a chargeback with its amount and fee, and a bank's fraud warning", async () => {
       const { id, charge } = await settled((await pay("pm_card_createDispute", { capture: "automatic" })).id);
       await bench.trigger.dispute(charge.id);
       await until(async () => ((await port().listDisputes(id))[0]?.movements.length ?? 0) > 0);
@@ -262,7 +262,7 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
       expect(await port().fetchFraudWarning(warning?.id ?? "")).toEqual(warning);
     });
 
-    test("lists events", async () => {
+    test("the payments adapter lists events", async () => {
       const from = new Date(Date.now() - 60_000);
       const { id } = await newPayment();
       const recentEvents = async () => (await port().listEvents({ from })).items;
@@ -271,7 +271,7 @@ export function describePayments(name: string, open: () => Promise<PaymentsBench
       expect(event).toMatchObject({ type: "payment_intent.created", objectType: "payment_intent", accountId: null });
     });
 
-    test("reports missing objects as resource_missing", async () => {
+    test("the payments adapter reports missing objects as resource_missing", async () => {
       const missing = { kind: "invalid", reason: "resource_missing" };
       expect(await problemOf(port().fetchPayment("pi_none"))).toEqual(missing);
       expect(await problemOf(port().fetchRefund("re_none"))).toEqual(missing);
@@ -300,7 +300,7 @@ function describeSignedEvents(bench: Bench): void {
     const read = (text: string, signature: string) => () => bench().payments.readEvent(Buffer.from(text), signature);
     const secondsFromNow = (seconds: number) => ({ seconds: Math.floor(Date.now() / 1000) + seconds });
 
-    test("[PAY-05] are accepted when signed with our secret within five minutes", () => {
+    test("[PAY-05] webhook events are accepted when signed with our secret within five minutes", () => {
       for (const offset of [0, -290, 290]) {
         expect(read(body, signed(body, secondsFromNow(offset)))()).toEqual({
           id: "evt_1",
@@ -313,7 +313,7 @@ function describeSignedEvents(bench: Bench): void {
       }
     });
 
-    test("[PAY-05] are rejected when forged, altered, expired, dated in the future or malformed", () => {
+    test("[PAY-05] webhook events are rejected when forged, altered, expired, dated in the future or malformed", () => {
       const forged = [
         read(body, signed(body, { secret: "whsec_of_somebody_else" })),
         read(body.replace("ch_1", "ch_2"), signed(body)),
@@ -325,7 +325,7 @@ function describeSignedEvents(bench: Bench): void {
       for (const attempt of forged) expect(attempt).toThrow(ForgedEvent);
     });
 
-    test("[PAY-05] are skipped when they are signed and of an unknown shape", () => {
+    test("[PAY-05] webhook events are skipped when they are signed and of an unknown shape", () => {
       const thin = { id: "evt_2", object: "v2.core.event", type: "v1.billing.meter.no_meter_found" };
       const shapes = [{}, { data: null }, { ...thin, created: "2026-11-17T09:00:00.000Z" }, { ...thin, data: {} }];
       for (const text of shapes.map((shape) => JSON.stringify(shape))) {

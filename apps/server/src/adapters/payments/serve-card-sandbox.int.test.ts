@@ -66,7 +66,7 @@ test("forwards a card to the sandbox without storing its number in any log or ta
   }
 });
 
-test("accepts only the publishable key and only browser routes", async () => {
+test("the sandbox route accepts only the publishable key and only browser routes", async () => {
   expect((await sendCard(SANDBOX_SECRET_KEY)).status).toBe(401);
   const headers = withKey(SANDBOX_PUBLISHABLE_KEY);
   for (const path of [
@@ -102,7 +102,7 @@ test("serves sandbox pages with their own CSP and redirects", async () => {
   expect(forged.status).toBe(403);
 });
 
-test("with Stripe, serves no sandbox and allows only Stripe's card fields in the CSP", async () => {
+test("with Stripe, the server serves no sandbox and allows only Stripe's card fields in the CSP", async () => {
   const cardEntry = { kind: "stripe", publishableKey: "pk_test_1", sandboxUrl: null } as const;
   const withStripe = await startTestApp({ db: database().db, cardEntry });
   const { body, headers } = await call(withStripe.origin, getPaymentsConfig);

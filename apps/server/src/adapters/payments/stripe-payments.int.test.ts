@@ -93,7 +93,7 @@ describe("provider failures", () => {
     ["server_error", "unknown_outcome", "temporary"],
     ["rate_limit", "temporary", "temporary"],
     ["conflict", "temporary", "temporary"],
-  ])("reports %s as %s for a write and %s for a read", async (kind, writeProblem, readProblem) => {
+  ])("the Stripe adapter reports %s as %s for a write and %s for a read", async (kind, writeProblem, readProblem) => {
     const { settings, deps } = sandbox();
     const payments = kind.startsWith("no_answer") ? stripePayments({ ...settings, timeoutMs: 500 }) : deps.payments;
     await fault(kind, "/v1/customers");
@@ -114,7 +114,7 @@ describe("provider failures", () => {
     expect(rows).toEqual([{ id }]);
   });
 
-  test("marks an error as replayed when the same key returns it again", async () => {
+  test("the Stripe adapter marks an error as replayed when the same key returns it again", async () => {
     const customer = { key: newId(), personId: newId(), email: "b@nexby.example", name: "B" };
     const create = () => sandbox().deps.payments.createCustomer(customer);
     await fault("server_error_kept", "/v1/customers");
@@ -122,14 +122,14 @@ describe("provider failures", () => {
     await expect(create()).rejects.toMatchObject({ kind: "unknown_outcome", isReplayed: true });
   });
 
-  test("reports a wrong API key as an operator's problem", async () => {
+  test("the Stripe adapter reports a wrong API key as an operator's problem", async () => {
     const { sandbox: server } = sandbox();
     const settings = { secretKey: "sk_test_wrong", webhookSecrets: [], environment: "test" as const };
     const wrong = stripePayments({ ...settings, apiBase: server.origin });
     await expect(wrong.fetchBalance()).rejects.toMatchObject({ kind: "misconfigured", reason: "not_authenticated" });
   });
 
-  test("reports a missing permission as an operator's problem, and a disconnected account as final", async () => {
+  test("the Stripe adapter reports a missing permission as an operator's problem, and a disconnected account as final", async () => {
     const type = "invalid_request_error";
     const message = "The provided key 'rk_test_1' does not have the required permissions for this endpoint.";
     const restricted = await answering(403, { error: { type, message } });

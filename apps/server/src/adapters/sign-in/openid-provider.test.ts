@@ -12,12 +12,12 @@ describe("the email", () => {
     [1, false],
     [null, false],
     [undefined, false],
-  ])("with email_verified %j is verified: %j", (emailVerified, isEmailVerified) => {
+  ])("the email with email_verified %j is verified: %j", (emailVerified, isEmailVerified) => {
     const claims = { email: " Robin@Nexby.Example", email_verified: emailVerified };
     expect(personFrom([claims])).toMatchObject({ email: "robin@nexby.example", isEmailVerified });
   });
 
-  test("is not verified by a claim about another email", () => {
+  test("the email is not verified by a claim about another email", () => {
     const [idToken, userInfo] = [{ email: "a@nexby.example" }, { email: "b@nexby.example", email_verified: true }];
     expect(personFrom([idToken, userInfo])).toMatchObject({ email: "a@nexby.example", isEmailVerified: false });
     const withoutEmail = { email_verified: true };
@@ -46,11 +46,11 @@ describe("the name", () => {
     [{ given_name: 7, family_name: ["Moss"] }, null, null],
     [{ given_name: "é".repeat(200) }, "é".repeat(100), null],
     [{}, null, null],
-  ])("from %j is %s %s", (claims, firstName, lastName) => {
+  ])("the name from %j is %s %s", (claims, firstName, lastName) => {
     expect(personFrom([claims])).toMatchObject({ firstName, lastName });
   });
 
-  test("may come from the user info endpoint", () => {
+  test("the name may come from the user info endpoint", () => {
     expect(personFrom([{}, { given_name: "Ida", family_name: "Moss" }])).toMatchObject({
       firstName: "Ida",
       lastName: "Moss",
@@ -58,11 +58,14 @@ describe("the name", () => {
   });
 });
 
-test.each([undefined, "", 7, "a".repeat(256), "a\0b", "é", null])("rejects the subject %j", (sub) => {
-  expect(() => subjectOf({ sub })).toThrow("names nobody");
-});
+test.each([undefined, "", 7, "a".repeat(256), "a\0b", "é", null])(
+  "the provider adapter rejects the subject %j",
+  (sub) => {
+    expect(() => subjectOf({ sub })).toThrow("names nobody");
+  },
+);
 
-test("creates one value per origin and evicts the least recently used when there are too many", () => {
+test("the cache creates one value per origin and evicts the least recently used when there are too many", () => {
   const created: string[] = [];
   const values = perOrigin((origin) => {
     created.push(origin);

@@ -104,7 +104,7 @@ async function start(fault?: Parameters<typeof startTwilioServer>[0]) {
   return server;
 }
 
-test("posts exactly To, From and Body to the account's Messages resource", async () => {
+test("the SMS adapter posts exactly To, From and Body to the account's Messages resource", async () => {
   const server = await start();
   await twilioSms({ ...ACCOUNT, apiUrl: server.apiUrl }).send(sms);
   expect(server.received).toEqual([
@@ -112,7 +112,7 @@ test("posts exactly To, From and Body to the account's Messages resource", async
   ]);
 });
 
-test("fails on wrong credentials", async () => {
+test("the SMS adapter fails on wrong credentials", async () => {
   const server = await start();
   const failure = twilioSms({ ...ACCOUNT, authToken: "wrong", apiUrl: server.apiUrl }).send(sms);
   await expect(failure).rejects.toThrow("Twilio refused the message with 401 (error 20003)");
@@ -125,7 +125,7 @@ test.each([
   ["a server error", TWILIO_FAULTS.broken, "Twilio refused the message with 500 (error 20500)"],
   ["a response that is not Twilio's", TWILIO_FAULTS.garbage, "Twilio refused the message with 502"],
   ["a dropped connection", TWILIO_FAULTS.hangUp, "Twilio did not answer: UND_ERR_SOCKET"],
-])("reports %s without the phone number", async (_, fault, reason) => {
+])("the SMS adapter reports %s without the phone number", async (_, fault, reason) => {
   const server = await start(fault);
   const failure = await twilioSms({ ...ACCOUNT, apiUrl: server.apiUrl })
     .send(sms)
@@ -133,31 +133,31 @@ test.each([
   expect(failure).toEqual(new Error(reason));
 });
 
-test("gives up on a server that never answers", async () => {
+test("the SMS adapter gives up on a server that never answers", async () => {
   const server = await start(() => undefined);
   const failure = twilioSms({ ...ACCOUNT, apiUrl: server.apiUrl, timeoutMs: 300 }).send(sms);
   await expect(failure).rejects.toThrow(new Error("Twilio did not answer: TimeoutError"));
 });
 
-test("fails when the server is unreachable", async () => {
+test("the SMS adapter fails when the server is unreachable", async () => {
   const server = await start();
   await server.close();
   const failure = twilioSms({ ...ACCOUNT, apiUrl: server.apiUrl }).send(sms);
   await expect(failure).rejects.toThrow("Twilio did not answer: ECONNREFUSED");
 });
 
-test("fails on a success response that is not Twilio's", async () => {
+test("the SMS adapter fails on a success response that is not Twilio's", async () => {
   const server = await start((response) => void response.writeHead(200).end("<html>Log in to the hotel's WLAN</html>"));
   const failure = twilioSms({ ...ACCOUNT, apiUrl: server.apiUrl }).send(sms);
   await expect(failure).rejects.toThrow("Twilio refused the message with 200");
 });
 
-test("counts an accepted message as sent when the response body never ends", async () => {
+test("the SMS adapter counts an accepted message as sent when the response body never ends", async () => {
   const server = await start((response) => void response.writeHead(201).write("{"));
   await twilioSms({ ...ACCOUNT, apiUrl: server.apiUrl, timeoutMs: PATIENCE.waitMs }).send(sms);
 });
 
-test("does not send credentials to a redirect target", async () => {
+test("the SMS adapter does not send credentials to a redirect target", async () => {
   const elsewhere = await start();
   const server = await start((response) => {
     const location = `${elsewhere.apiUrl}/2010-04-01/Accounts/${ACCOUNT.accountSid}/Messages.json`;
@@ -195,13 +195,13 @@ function describeSms(name: string, open: () => Promise<SmsBench>): void {
       "Schöne Grüße 🏡 & mehr = 100% + 5 €",
       "Two lines\nTo=+19735550199&Body=other",
       "https://nexby.example/v?code=1&next=%2Fbrowse#top",
-    ])("delivers the full text: %j", async (text) => {
+    ])("the SMS adapter delivers the full text: %j", async (text) => {
       const sms = write(text);
       await bench.sms.send(sms);
       expect(await arrivals(sms.key)).toEqual([sms]);
     });
 
-    test("delivers a retry with the same key as a recognizable duplicate", async () => {
+    test("the SMS adapter delivers a retry with the same key as a recognizable duplicate", async () => {
       const sms = write("Twice");
       await bench.sms.send(sms);
       await bench.sms.send(sms);
@@ -210,7 +210,7 @@ function describeSms(name: string, open: () => Promise<SmsBench>): void {
       for (const duplicate of duplicates) expect(duplicate).toEqual(sms);
     });
 
-    test("throws when a message cannot be delivered", async () => {
+    test("the SMS adapter throws when a message cannot be delivered", async () => {
       await bench.breakDown();
       await expect(bench.sms.send(write("Lost"))).rejects.toThrow();
     });

@@ -71,7 +71,7 @@ describeStorage("disk storage", async () => {
   };
 });
 
-test("reads a complete file while it is being replaced", async () => {
+test("the storage reads a complete file while it is being replaced", async () => {
   const directory = await newDirectory();
   const storage = diskStorage(directory);
   const key = "photos/a/full.webp";
@@ -87,11 +87,11 @@ test("reads a complete file while it is being replaced", async () => {
   await rm(directory, { recursive: true });
 });
 
-test.each(["ENOSPC", "EDQUOT"])("reports %s as StorageFull", (code) => {
+test.each(["ENOSPC", "EDQUOT"])("the storage reports %s as StorageFull", (code) => {
   expect(toStorageError(Object.assign(new Error("no room"), { code }))).toBeInstanceOf(StorageFull);
 });
 
-test("returns other errors unchanged", () => {
+test("the storage returns other errors unchanged", () => {
   const fault = Object.assign(new Error("broken"), { code: "EIO" });
   expect(toStorageError(fault)).toBe(fault);
 });
@@ -119,7 +119,7 @@ describeStorage("S3 storage", async () => {
   };
 });
 
-test("reports a full server as StorageFull", async () => {
+test("the storage reports a full server as StorageFull", async () => {
   const server = createServer((request, response) => {
     request.resume().on("end", () => response.writeHead(507).end("<Error><Code>XMinioStorageFull</Code></Error>"));
   }).listen(0, "127.0.0.1");

@@ -44,7 +44,7 @@ export function describeStorage(name: string, open: () => Promise<StorageBench>)
     });
     afterAll(() => bench.close());
 
-    test("returns a stored file with its size and the type of its key", async () => {
+    test("the storage returns a stored file with its size and the type of its key", async () => {
       for (const [extension, type] of [
         ["webp", "image/webp"],
         ["avif", "image/avif"],
@@ -57,7 +57,7 @@ export function describeStorage(name: string, open: () => Promise<StorageBench>)
       }
     });
 
-    test("stores a 20 MB stream byte for byte", async () => {
+    test("the storage stores a 20 MB stream byte for byte", async () => {
       const bytes = randomBytes(TWENTY_MEGABYTES);
       const key = newKey();
       await bench.storage.put(key, { content: inPieces(bytes), size: bytes.length });
@@ -66,12 +66,12 @@ export function describeStorage(name: string, open: () => Promise<StorageBench>)
       expect(file && digestOf(await buffer(file.content))).toBe(digestOf(bytes));
     });
 
-    test("returns null for a missing key", async () => {
+    test("the storage returns null for a missing key", async () => {
       expect(await bench.storage.open(newKey())).toBeNull();
       expect(await bench.storage.open("photos/full.webp")).toBeNull();
     });
 
-    test("replaces an existing file", async () => {
+    test("the storage replaces an existing file", async () => {
       const key = newKey();
       await bench.storage.put(key, fileOf("before, and longer"));
       await bench.storage.put(key, fileOf("after"));
@@ -90,14 +90,14 @@ export function describeStorage(name: string, open: () => Promise<StorageBench>)
             })(),
           ),
       ],
-    ])("rejects a stream that is %s and stores nothing", async (_, streamOf) => {
+    ])("the storage rejects a stream that is %s and stores nothing", async (_, streamOf) => {
       const before = await bench.everything();
       const bytes = randomBytes(200_000);
       await expect(bench.storage.put(newKey(), { content: streamOf(bytes), size: bytes.length })).rejects.toThrow();
       expect(await bench.everything()).toEqual(before);
     });
 
-    test("removes one file, or all files under a prefix and no others", async () => {
+    test("the storage removes one file, or all files under a prefix and no others", async () => {
       const folder = `photos/${newId()}`;
       const [one, two, neighbor] = [`${folder}/full.webp`, `${folder}/400x267.avif`, `${folder}0/full.webp`];
       for (const key of [one, two, neighbor]) await bench.storage.put(key, fileOf(key));
@@ -108,7 +108,7 @@ export function describeStorage(name: string, open: () => Promise<StorageBench>)
       expect([await read(one), await read(two), (await read(neighbor))?.text]).toEqual([null, null, neighbor]);
     });
 
-    test("removes missing files without an error", async () => {
+    test("the storage removes missing files without an error", async () => {
       await bench.storage.remove(newKey());
       await bench.storage.removeAll(`photos/${newId()}`);
     });
@@ -132,7 +132,7 @@ export function describeStorage(name: string, open: () => Promise<StorageBench>)
       "photos/picture.svg",
       "photos/full",
       `photos/${"a".repeat(300)}/full.webp`,
-    ])("rejects the key %j", async (key) => {
+    ])("the storage rejects the key %j", async (key) => {
       const before = await bench.everything();
       expect(await bench.storage.open(key)).toBeNull();
       await expect(bench.storage.put(key, fileOf("x"))).rejects.toThrow("Not a key");
@@ -140,11 +140,14 @@ export function describeStorage(name: string, open: () => Promise<StorageBench>)
       expect(await bench.everything()).toEqual(before);
     });
 
-    test.each(["", "/", ".", "..", "photos/", "photos/..", "/photos", "*"])("rejects the prefix %j", async (prefix) => {
-      await expect(bench.storage.removeAll(prefix)).rejects.toThrow("Not a prefix");
-    });
+    test.each(["", "/", ".", "..", "photos/", "photos/..", "/photos", "*"])(
+      "the storage rejects the prefix %j",
+      async (prefix) => {
+        await expect(bench.storage.removeAll(prefix)).rejects.toThrow("Not a prefix");
+      },
+    );
 
-    test("throws when a file cannot be stored", async () => {
+    test("the storage throws when a file cannot be stored", async () => {
       await bench.breakDown();
       await expect(bench.storage.put(newKey(), fileOf("lost"))).rejects.toThrow();
     });

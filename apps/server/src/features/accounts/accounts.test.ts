@@ -18,11 +18,11 @@ describe("allowed admin actions", () => {
     ["another admin", { isAdmin: true, isApproved: true, suspendedAt: null }, []],
     ["an unapproved admin", { isAdmin: true, isApproved: false, suspendedAt: null }, ["approve"]],
     ["a suspended admin", { isAdmin: true, isApproved: true, suspendedAt: LONG_AGO }, ["reinstate"]],
-  ])("depend on the account: %s", (_, account, actions) => {
+  ])("allowed admin actions depend on the account: %s", (_, account, actions) => {
     expect(allowedActions(VIEWER, { ...account, id: "somebody" })).toEqual(actions);
   });
 
-  test("never include suspending yourself", () => {
+  test("allowed admin actions never include suspending yourself", () => {
     const self = { id: VIEWER.id, isAdmin: false, isApproved: true, suspendedAt: null };
     expect(allowedActions(VIEWER, self)).toEqual([]);
   });
@@ -41,12 +41,12 @@ test.each([
   "iloveyou!!",
   EMAIL,
   "maya.rivera1984",
-])("treats %s as common", (password) => {
+])("the password check treats %s as common", (password) => {
   expect(isCommonPassword(password, EMAIL)).toBe(true);
 });
 
 test.each(["correct horse battery", "borrow-a-kayak", "maya likes tents", "x7!kQ2pz", "пароль со смыслом"])(
-  "does not treat %s as common",
+  "the password check does not treat %s as common",
   (password) => {
     expect(isCommonPassword(password, EMAIL)).toBe(false);
   },
@@ -143,7 +143,7 @@ test.each([
   ["/@robin", "/@robin"],
   ["/a/../browse", "/browse"],
   ["/apiary", "/apiary"],
-])("accepts %s as a page of our site", (requested, path) => {
+])("the return path check accepts %s as a page of our site", (requested, path) => {
   expect(ownPath(requested, FALLBACK)).toBe(path);
 });
 
@@ -190,7 +190,7 @@ const HOSTILE = [
   ...["/api/logout", "/api/login?returnTo=/api/login", "/API/logout", "/oidc/session/end", "/browse/../api/logout"],
 ];
 
-test("keeps all hostile forms on our site, as a browser reads them or decoded once more", () => {
+test("the return path check keeps all hostile forms on our site, as a browser reads them or decoded once more", () => {
   expect(HOSTILE.length).toBeGreaterThan(60);
   for (const requested of HOSTILE) {
     const path = ownPath(requested, FALLBACK);
@@ -204,7 +204,7 @@ test("keeps all hostile forms on our site, as a browser reads them or decoded on
   }
 });
 
-test("uses the fallback for anything but a single string", () => {
+test("the return path uses the fallback for anything but a single string", () => {
   for (const requested of [undefined, null, 7, ["/browse"], { path: "/browse" }, true]) {
     expect(ownPath(requested, FALLBACK)).toBe(FALLBACK);
   }

@@ -45,7 +45,7 @@ async function insertCode(db: Db, code: NewCode): Promise<StoredCode> {
     .insert(userVerifications)
     .values({ ...code, expiresAt: sql`now() + interval '10 minutes'` })
     .returning();
-  if (!stored) throw new Error("A row that was inserted is returned");
+  if (!stored) throw new Error("The insert returned no row");
   return stored;
 }
 

@@ -115,7 +115,7 @@ export async function countPasswordAttempt(db: Db, email: string): Promise<void>
   if (!verdict.allowed) throw new AppError("too_many_requests", undefined, verdict);
 }
 
-/** After a sign-in, so that people who sign in often do not lock themselves out. Other guesses stay counted. */
+/** After a sign-in, so that users who sign in often do not lock themselves out. Other guesses stay counted. */
 export const forgetPasswordAttempt = (db: Db, email: string): Promise<void> => forgetHit(db, keyOf(email));
 
 /** For owners who proved who they are another way, so that someone else's guesses do not lock them out. */

@@ -15,12 +15,22 @@ import { lateFees } from "../../schema/late-fees.ts";
 import { pickupSchedules, statusTransitions } from "../../schema/rentals.ts";
 import { assertNotInvolved } from "./bookings.policy.ts";
 import { findBooking } from "./bookings.queries.ts";
-import { nameOf, owners, renters } from "./late-fees.queries.ts";
 
 /** More than any booking has. */
 const MAX_ROWS = 200;
 
 const people = alias(users, "people");
+const renters = alias(users, "renter");
+const owners = alias(users, "owner");
+
+type NameColumns<Id, First, Last> = { id: Id; firstName: First; lastName: Last };
+
+/** Of users, under any alias. */
+const nameOf = <Id, First, Last>({ id, firstName, lastName }: NameColumns<Id, First, Last>) => ({
+  id,
+  firstName,
+  lastName,
+});
 
 /** Admins can't read the record of a booking in which they are the renter or the owner. */
 async function getForAdmin(db: Db, admin: Viewer, bookingId: string): Promise<Booking> {
@@ -165,7 +175,7 @@ const listFraudRecords = (db: Db, bookingId: string) =>
 
 export type BookingRecord = Awaited<ReturnType<typeof readBookingRecord>>;
 
-/** What has statuses of its own in a booking. Each part of the condition uses the index of status_transitions. */
+/** The parts of a booking with their own statuses. Each part of the condition uses the index of status_transitions. */
 const changesOfBooking = (bookingId: string): SQL => {
   const isOf = (
     entityType: string,

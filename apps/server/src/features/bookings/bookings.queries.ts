@@ -1,4 +1,4 @@
-import { and, count, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
 import { alias, type PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import { namedSelect, prepared } from "../../platform/db/statements.ts";
@@ -6,6 +6,7 @@ import { users } from "../../schema/accounts.ts";
 import { type Booking, bookingRequests, bookings } from "../../schema/bookings.ts";
 import { items } from "../../schema/listings.ts";
 import { type FrozenPrice, sharesOfFrozenPrice } from "../../schema/payments.ts";
+import { rentalEvents } from "../../schema/rentals.ts";
 
 export type BookingChanges = PgUpdateSetSource<typeof bookings>;
 
@@ -160,4 +161,15 @@ export async function countOwnerCancellations(db: Db, ownerId: string): Promise<
 /** Serializes concurrent cancellations of one owner, so that the second one counts the first. */
 export async function lockOwnerRecord(tx: Db, ownerId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`owner record ${ownerId}`}, 0))`);
+}
+
+/** When the owner last marked the item as handed over. The booking forgets it when the renter disputes the handoff. */
+export async function findHandoffMark(db: Db, bookingId: string): Promise<Date | null> {
+  const [mark] = await db
+    .select({ at: rentalEvents.createdAt })
+    .from(rentalEvents)
+    .where(and(eq(rentalEvents.bookingId, bookingId), eq(rentalEvents.eventType, "owner_handed_over")))
+    .orderBy(desc(rentalEvents.id))
+    .limit(1);
+  return mark?.at ?? null;
 }

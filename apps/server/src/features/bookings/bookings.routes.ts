@@ -1,5 +1,4 @@
 import * as recordContract from "@nexby/contract/admin/booking-record";
-import * as tasksContract from "@nexby/contract/admin/tasks";
 import * as bookingCommandsContract from "@nexby/contract/bookings/booking-commands";
 import { listBookingRequests as requestsEndpoint } from "@nexby/contract/bookings/booking-requests";
 import * as bookingsContract from "@nexby/contract/bookings/bookings";
@@ -30,10 +29,7 @@ import { confirmReturn } from "./commands/mark-returned.ts";
 import { confirmTime, keepTime, proposeTime, setHandoffInstructions } from "./commands/plan-times.ts";
 import { contestNoShow, reportNoShow } from "./commands/report-no-show.ts";
 import { renewHandoffCode } from "./commands/use-handoff-code.ts";
-import { listUndecidedClaims } from "./damage-claims.queries.ts";
-import { listDisputedHandoffs } from "./disputed-handoffs.queries.ts";
 import { showHandoffCode } from "./handoff-codes.ts";
-import { listContestedLateFees } from "./late-fees.queries.ts";
 import { approveBooking } from "./lifecycle/approve-booking.ts";
 import { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
 import { downloadReceipt, printReceipt } from "./receipts.ts";
@@ -44,8 +40,6 @@ import {
   type Person,
   runBookingCommand,
 } from "./run-booking-command.ts";
-import { listSuspendedBookings } from "./suspended-bookings.ts";
-import { listWaitingCases } from "./waiting-cases.queries.ts";
 
 type BookingsDeps = HttpDeps & { payments: PaymentsPort; geocoding: GeocodingPort; secret: string };
 
@@ -173,12 +167,6 @@ function mountHandoffCodes(app: FastifyInstance, deps: CommandDeps & { secret: s
 }
 
 function mountOverview(app: FastifyInstance, deps: HttpDeps) {
-  mount(app, deps, tasksContract.listUndecidedClaims, ({ db, viewer }) => listUndecidedClaims(db, viewer.id));
-  mount(app, deps, tasksContract.listContestedLateFees, ({ db, viewer }) => listContestedLateFees(db, viewer.id));
-  mount(app, deps, tasksContract.listDisputedHandoffs, ({ db, viewer }) => listDisputedHandoffs(db, viewer.id));
-  mount(app, deps, tasksContract.listWaitingCases, ({ db, viewer }) => listWaitingCases(db, viewer.id));
-  mount(app, deps, tasksContract.listSuspendedBookings, ({ db, viewer }) => listSuspendedBookings(db, viewer.id));
-
   mount(app, deps, recordContract.readBookingRecord, async ({ db, viewer, params }) =>
     presentBookingRecord(await readBookingRecord(db, viewer, params.bookingId)),
   );

@@ -1,16 +1,12 @@
-import type { UndecidedClaimView } from "@nexby/contract/admin/tasks";
 import type { DamageClaimFacts } from "@nexby/domain/bookings/snapshot";
-import { isRenterOrOwnerOf } from "@nexby/domain/bookings/transitions";
 import type { DamageClaimStatus } from "@nexby/domain/damage/damage-claim-statuses";
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids.ts";
-import { bookings } from "../../schema/bookings.ts";
 import { evidencePhotos } from "../../schema/condition.ts";
 import { type DamageClaimRow, damageClaims, damagePhotos } from "../../schema/damage.ts";
-import { items } from "../../schema/listings.ts";
-import { MAX_SHOWN, nameOf, owners, renters } from "./late-fees.queries.ts";
+import { findRentalCases, presentRental, type TaskSource } from "../tasks/public.ts";
 
 export async function findDamageClaim(db: Db, bookingId: string): Promise<DamageClaimRow | null> {
   const [row] = await db
@@ -33,7 +29,7 @@ export async function insertDamageClaim(db: Db, claim: NewClaim): Promise<Damage
 
 export type DamageClaimChanges = PgUpdateSetSource<typeof damageClaims>;
 
-/** Null when the claim has another status by now. */
+/** Null when the claim's status has changed. */
 export async function swapDamageClaim(
   db: Db,
   bookingId: string,
@@ -75,37 +71,45 @@ export const listClaimPhotos = (db: Db, claimId: string) =>
 
 const UNDECIDED = ["open", "agreed", "contested"] as const;
 
-/** Oldest first. Admins can't decide on their own bookings. */
-export async function listUndecidedClaims(db: Db, adminId: string): Promise<UndecidedClaimView[]> {
-  const rows = await db
-    .select({
-      claim: damageClaims,
-      item: { id: items.id, title: items.title },
-      renter: nameOf(renters),
-      owner: nameOf(owners),
-      photoCount: sql`(select count(*) from damage_photos p where p.claim_id = ${damageClaims.id})`.mapWith(Number),
-    })
-    .from(damageClaims)
-    .innerJoin(bookings, eq(bookings.id, damageClaims.bookingId))
-    .innerJoin(items, eq(items.id, bookings.itemId))
-    .innerJoin(renters, eq(renters.id, bookings.renterId))
-    .innerJoin(owners, eq(owners.id, bookings.ownerId))
-    .where(inArray(damageClaims.status, [...UNDECIDED]))
-    .orderBy(asc(damageClaims.createdAt), asc(damageClaims.id))
-    .limit(MAX_SHOWN);
-  return rows.map(({ claim, item, renter, owner, photoCount }) => ({
-    bookingId: claim.bookingId,
-    item,
-    renter,
-    owner,
-    status: UNDECIDED.find((status) => status === claim.status) ?? "open",
-    damageType: claim.damageType,
-    severity: claim.severity,
-    amountCents: claim.claimedCents,
-    notes: claim.description,
-    photoCount,
-    contestReason: claim.contestReason,
-    createdAt: claim.createdAt.toISOString(),
-    allowedActions: isRenterOrOwnerOf({ renterId: renter.id, ownerId: owner.id }, adminId) ? [] : ["resolve"],
-  }));
-}
+/** Claims that wait for a decision. */
+export const claimTasks: TaskSource<"damage_claim"> = {
+  open: (db) =>
+    db
+      .select({ id: damageClaims.id, since: damageClaims.createdAt, due: sql`null::timestamptz` })
+      .from(damageClaims)
+      .where(isNull(damageClaims.decidedAt)),
+  show: async (db, ids, admin) => {
+    const claims = await db
+      .select({
+        claim: damageClaims,
+        photoCount: sql`(select count(*) from damage_photos p where p.claim_id = ${damageClaims.id})`.mapWith(Number),
+      })
+      .from(damageClaims)
+      .where(inArray(damageClaims.id, [...ids]));
+    const rentals = await findRentalCases(
+      db,
+      claims.map(({ claim }) => claim.bookingId),
+    );
+    return claims.flatMap(({ claim, photoCount }) => {
+      const rental = rentals.get(claim.bookingId);
+      const status = UNDECIDED.find((one) => one === claim.status);
+      if (!rental || !status) return [];
+      return [
+        {
+          id: claim.id,
+          ...presentRental(rental, admin, ["resolve"]),
+          moneyAtStakeCents: claim.claimedCents,
+          details: {
+            status,
+            damageType: claim.damageType,
+            severity: claim.severity,
+            amountCents: claim.claimedCents,
+            notes: claim.description,
+            photoCount,
+            contestReason: claim.contestReason,
+          },
+        },
+      ];
+    });
+  },
+};

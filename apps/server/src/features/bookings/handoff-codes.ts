@@ -36,7 +36,7 @@ export async function findHandoffCode(db: Db, { bookingId, kind, shownBy }: Code
   return row ?? { ...NEW_CODE, renewals: 0 };
 }
 
-/** The caller holds the booking's lock, so that concurrent tries are counted one after the other. */
+/** The caller holds the booking's lock, so concurrent tries are counted one by one. */
 export async function saveHandoffCode(tx: Db, name: CodeName, code: StoredCode): Promise<void> {
   await tx
     .insert(handoffCodes)

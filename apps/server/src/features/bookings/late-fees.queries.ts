@@ -1,15 +1,11 @@
-import type { ContestedLateFeeView } from "@nexby/contract/admin/tasks";
 import type { LateFeeFacts } from "@nexby/domain/bookings/snapshot";
-import { isRenterOrOwnerOf } from "@nexby/domain/bookings/transitions";
 import type { LateFeeStatus } from "@nexby/domain/late-fees/late-fee-statuses";
-import { and, asc, eq } from "drizzle-orm";
-import { alias, type PgUpdateSetSource } from "drizzle-orm/pg-core";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids.ts";
-import { users } from "../../schema/accounts.ts";
-import { bookings } from "../../schema/bookings.ts";
 import { type LateFeeRow, lateFees, owedOfRow } from "../../schema/late-fees.ts";
-import { items } from "../../schema/listings.ts";
+import { findRentalCases, presentRental, type TaskSource } from "../tasks/public.ts";
 
 export async function findLateFee(db: Db, bookingId: string): Promise<LateFeeRow | null> {
   const [row] = await db.select().from(lateFees).where(eq(lateFees.bookingId, bookingId));
@@ -35,7 +31,7 @@ export async function saveLateFeeAmounts(
   return row;
 }
 
-/** Null when the fee has another status by now. */
+/** Null when the fee's status has changed. */
 export async function swapLateFee(
   db: Db,
   bookingId: string,
@@ -57,46 +53,38 @@ export const lateFeeFactsOf = (row: LateFeeRow, payment: LateFeeFacts["payment"]
   payment,
 });
 
-export const renters = alias(users, "renter");
-export const owners = alias(users, "owner");
-
-type NameColumns<Id, First, Last> = { id: Id; firstName: First; lastName: Last };
-
-/** Of users, under any alias. */
-export const nameOf = <Id, First, Last>({ id, firstName, lastName }: NameColumns<Id, First, Last>) => ({
-  id,
-  firstName,
-  lastName,
-});
-
-export const MAX_SHOWN = 200;
-
-/** Oldest first. Admins can't decide on their own bookings. */
-export async function listContestedLateFees(db: Db, adminId: string): Promise<ContestedLateFeeView[]> {
-  const rows = await db
-    .select({
-      fee: lateFees,
-      item: { id: items.id, title: items.title },
-      renter: nameOf(renters),
-      owner: nameOf(owners),
-    })
-    .from(lateFees)
-    .innerJoin(bookings, eq(bookings.id, lateFees.bookingId))
-    .innerJoin(items, eq(items.id, bookings.itemId))
-    .innerJoin(renters, eq(renters.id, bookings.renterId))
-    .innerJoin(owners, eq(owners.id, bookings.ownerId))
-    .where(eq(lateFees.status, "disputed"))
-    .orderBy(asc(lateFees.contestedAt), asc(lateFees.id))
-    .limit(MAX_SHOWN);
-  return rows.map(({ fee, item, renter, owner }) => ({
-    bookingId: fee.bookingId,
-    item,
-    renter,
-    owner,
-    daysLate: fee.daysLate,
-    owedCents: owedOfRow(fee),
-    reason: fee.contestReason ?? "",
-    contestedAt: (fee.contestedAt ?? fee.createdAt).toISOString(),
-    allowedActions: isRenterOrOwnerOf({ renterId: renter.id, ownerId: owner.id }, adminId) ? [] : ["decide_late_fee"],
-  }));
-}
+/** Fees that renters contest. */
+export const lateFeeTasks: TaskSource<"contested_late_fee"> = {
+  open: (db) =>
+    db
+      .select({
+        id: lateFees.id,
+        since: sql`coalesce(${lateFees.contestedAt}, ${lateFees.createdAt})`,
+        due: sql`null::timestamptz`,
+      })
+      .from(lateFees)
+      .where(sql`${lateFees.status} = 'disputed'`),
+  show: async (db, ids, admin) => {
+    const fees = await db
+      .select()
+      .from(lateFees)
+      .where(inArray(lateFees.id, [...ids]));
+    const rentals = await findRentalCases(
+      db,
+      fees.map(({ bookingId }) => bookingId),
+    );
+    return fees.flatMap((fee) => {
+      const rental = rentals.get(fee.bookingId);
+      if (!rental) return [];
+      const owedCents = owedOfRow(fee);
+      return [
+        {
+          id: fee.id,
+          ...presentRental(rental, admin, ["decide_late_fee"]),
+          moneyAtStakeCents: owedCents,
+          details: { daysLate: fee.daysLate, owedCents, reason: fee.contestReason ?? "" },
+        },
+      ];
+    });
+  },
+};

@@ -1,18 +1,15 @@
-import type { SuspendedBookingView } from "@nexby/contract/admin/tasks";
-import { isRenterOrOwnerOf } from "@nexby/domain/bookings/transitions";
-import { and, eq, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { Db } from "../../platform/db/db.ts";
 import type { JobHandler } from "../../platform/jobs/job.ts";
 import { users } from "../../schema/accounts.ts";
 import { type Booking, bookings } from "../../schema/bookings.ts";
-import { items } from "../../schema/listings.ts";
 import { findUser, notifyAdmins } from "../accounts/public.ts";
 import { queueBookingUpdate } from "../payments/public.ts";
+import { findRentalCases, presentRental, type TaskSource } from "../tasks/public.ts";
 
 const CONFIRMED: Booking["status"][] = ["approved", "scheduled"];
 
-/** Open requests, also for extensions, are declined by `advanceBooking`. Confirmed bookings wait for an admin, who is told once. */
+/** Open requests, also for extensions, are declined by `advanceBooking`. Confirmed bookings wait for an admin, who gets one notification. */
 export const followSuspension: JobHandler = {
   inTransaction: async (tx, { entityId: userId }) => {
     const account = await findUser(tx, userId);
@@ -41,46 +38,40 @@ export const followSuspension: JobHandler = {
 
 const renters = alias(users, "renter");
 const owners = alias(users, "owner");
-const personOf = ({ id, firstName, lastName, suspendedAt }: typeof renters | typeof owners) => ({
-  id,
-  firstName,
-  lastName,
-  suspendedAt,
-});
 
-const MAX_SHOWN = 200;
+/** From the suspended accounts to their bookings, because an "or" over two accounts would read every booking. */
+const BOOKINGS_OF_SUSPENDED = sql`
+  select b.id from users u join bookings b on b.renter_id = u.id where u.suspended_at is not null
+  union
+  select b.id from users u join bookings b on b.owner_id = u.id where u.suspended_at is not null and b.settled_at is null`;
 
-/** Confirmed bookings that haven't started and whose renter or owner is suspended, soonest first. */
-export async function listSuspendedBookings(db: Db, adminId: string): Promise<SuspendedBookingView[]> {
-  const rows = await db
-    .select({
-      booking: bookings,
-      item: { id: items.id, title: items.title },
-      renter: personOf(renters),
-      owner: personOf(owners),
-    })
-    .from(bookings)
-    .innerJoin(items, eq(items.id, bookings.itemId))
-    .innerJoin(renters, eq(renters.id, bookings.renterId))
-    .innerJoin(owners, eq(owners.id, bookings.ownerId))
-    .where(and(inArray(bookings.status, CONFIRMED), or(isNotNull(renters.suspendedAt), isNotNull(owners.suspendedAt))))
-    .orderBy(bookings.startAt, bookings.id)
-    .limit(MAX_SHOWN);
-  return rows.map(({ booking, item, renter, owner }) => ({
-    id: booking.id,
-    startAt: booking.startAt.toISOString(),
-    endAt: booking.endAt.toISOString(),
-    timezone: booking.timezone,
-    item,
-    renter: presentPerson(renter),
-    owner: presentPerson(owner),
-    // An admin's cancellation refunds everything.
-    refundCents: booking.totalCents,
-    isCharged: booking.paymentStatus === "captured",
-    allowedActions: isRenterOrOwnerOf(booking, adminId) ? [] : ["cancel"],
-  }));
-}
-
-type PersonRow = { id: string; firstName: string | null; lastName: string | null; suspendedAt: Date | null };
-
-const presentPerson = ({ suspendedAt, ...person }: PersonRow) => ({ ...person, isSuspended: suspendedAt !== null });
+/** Confirmed bookings that haven't started and whose renter or owner is suspended. They are due at their start. */
+export const suspendedBookingTasks: TaskSource<"suspended_booking"> = {
+  open: (db) =>
+    db
+      .select({
+        id: bookings.id,
+        since: sql`least(${renters.suspendedAt}, ${owners.suspendedAt})`,
+        due: bookings.startAt,
+      })
+      .from(bookings)
+      .innerJoin(renters, eq(renters.id, bookings.renterId))
+      .innerJoin(owners, eq(owners.id, bookings.ownerId))
+      .where(and(inArray(bookings.status, CONFIRMED), sql`${bookings.id} in (${BOOKINGS_OF_SUSPENDED})`)),
+  show: async (db, ids, admin) =>
+    [...(await findRentalCases(db, ids)).values()].map((rental) => {
+      const { id, startAt, timezone, totalCents, paymentStatus } = rental.booking;
+      return {
+        id,
+        ...presentRental(rental, admin, ["cancel"]),
+        moneyAtStakeCents: totalCents,
+        details: {
+          startAt: startAt.toISOString(),
+          timezone,
+          // An admin's cancellation refunds everything.
+          refundCents: totalCents,
+          isCharged: paymentStatus === "captured",
+        },
+      };
+    }),
+};

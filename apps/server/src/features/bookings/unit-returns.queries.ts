@@ -5,7 +5,7 @@ import { unitReturns } from "../../schema/condition.ts";
 
 type UnitReturnAsJson = Omit<UnitReturn, "at" | "confirmedAt"> & { at: string; confirmedAt: string | null };
 
-/** What came back of a booking of several units, oldest first, as JSON for a query on bookings. */
+/** The returned units of a booking of several units, oldest first, as JSON for a query on bookings. */
 export const returnsOfBooking = sql<UnitReturnAsJson[]>`case when ${bookings.quantity} = 1 then '[]' else coalesce((
   select json_agg(json_build_object(
     'id', ${unitReturns.id}, 'units', ${unitReturns.units}, 'byRole', ${unitReturns.byRole},

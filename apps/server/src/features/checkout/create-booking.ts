@@ -167,7 +167,7 @@ function assertWithin(field: string, text: string | undefined, { from, to }: Win
   if (time >= from && time <= to) return;
   throw fieldError(
     field,
-    `The owner is available between ${clockTime(from)} and ${clockTime(to)}. To ask for another time, check “I’m flexible”.`,
+    `The owner is available between ${clockTime(from)} and ${clockTime(to)}. To ask for another time, check “I'm flexible”.`,
   );
 }
 

@@ -46,7 +46,7 @@ export type Offer = Priced & {
   days: number;
   quantity: number;
   depositCents: number;
-  /** What insurance costs, chosen or not. Null without a price or when it isn't offered. */
+  /** The price of insurance, chosen or not. Null without a price or when it isn't offered. */
   insuranceCents: number | null;
   /** The one-way distance, rounded to a tenth. Null while the destination isn't known. */
   miles: number | null;

@@ -31,7 +31,7 @@ const RULES = {
   id: items.id,
   ownerId: items.ownerId,
   title: items.title,
-  // To blocked people an item is unavailable like any other.
+  // For blocked users, the item is unavailable.
   isAvailable: sql<boolean>`(${items.isAvailable}
     and not ${isPairBlocked(sql`${sql.placeholder("bookerId")}::uuid`, items.ownerId)})`,
   timezone: items.timezone,

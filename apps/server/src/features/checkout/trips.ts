@@ -50,7 +50,7 @@ type TripQuery = { startDate: LocalDate; endDate: LocalDate; quantity: number | 
 export type Trip = { days: number; quantity: number; totalCents: number };
 
 /**
- * What each item costs for these dates, as its quote says without further choices. Food trucks are left out, because
+ * The price of each item for these dates, as its quote says without further choices. Food trucks are left out, because
  * their price depends on guests and distance.
  */
 export async function findTrips(

@@ -38,7 +38,7 @@ type ConditionDeps = HttpDeps & {
 };
 type Request = { db: Db; viewer: Viewer; params: { bookingId: string } };
 
-/** Each verification reads all files of a booking again. People take turns. */
+/** Each verification reads all files of a booking again. Users take turns. */
 const inVerificationQueue = createQueue({ atOnce: 2, mostWaiting: 24 });
 
 const asFile = (bytes: Buffer, name: string) => new File([new Uint8Array(bytes)], name);

@@ -14,7 +14,7 @@ export const COPY_FILE = "copy.webp";
 
 /** The sealed original, byte for byte as it was sent. */
 export const originalKey = (filesKey: string): string => `${filesKey}/${ORIGINAL_FILE}`;
-/** The copy without metadata that people see. */
+/** The copy without metadata that users see. */
 export const copyKey = (filesKey: string): string => `${filesKey}/${COPY_FILE}`;
 
 export const photoUrl = (bookingId: string, photoId: string): string => `/api/bookings/${bookingId}/photos/${photoId}`;

@@ -32,7 +32,7 @@ const SINCE = { entityType: "evidence_key", action: "evidence_sealed_since" } as
 const sinceText = (since: string) => JSON.stringify(["nexby-evidence-2", "since", since]);
 
 /**
- * Since when links have a seal, by sealed entries of the audit log. Otherwise somebody could remove all seals of a chain
+ * Since when links have a seal, by sealed entries of the audit log. Otherwise someone could remove all seals of a chain
  * and pass it off as one from before keys were used.
  */
 export async function findSealedSince(db: Db, keys: EvidenceKeys): Promise<SealedSince> {

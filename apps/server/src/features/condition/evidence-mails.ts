@@ -14,8 +14,8 @@ type Act = { by: RenterOrOwner["role"]; act: "reported" | "confirmed" | "claimed
 /** "Omar reported the condition of City bike", "You filed a claim for City bike" */
 function titleOf({ by, act }: Act, to: RenterOrOwner["role"], names: { renter: string; owner: string; item: string }) {
   const who = to === by ? "You" : names[by];
-  if (act === "returned") return `${who} marked units of ${names.item} as returned`;
-  return act === "claimed" ? `${who} filed a claim for ${names.item}` : `${who} ${act} the condition of ${names.item}`;
+  if (act === "returned") return `${who} marked units of “${names.item}” as returned`;
+  return act === "claimed" ? `${who} filed a claim for “${names.item}”` : `${who} ${act} the condition of “${names.item}”`;
 }
 
 const letterOf = (title: string, { position, sha256 }: EvidenceLink, card: EmailCard | null, path: string): Email => ({

@@ -98,7 +98,7 @@ async function countWrongTries(db: Db, { bookingId, phase, byRole }: Tries): Pro
   return row?.wrongTries ?? 0;
 }
 
-/** The caller holds the booking's lock, so that concurrent tries are counted one after the other. */
+/** The caller holds the booking's lock, so concurrent tries are counted one by one. */
 async function saveWrongTries(tx: Db, tries: Tries, wrongTries: number): Promise<void> {
   const { bookingId, phase, byRole } = photoCodeTries;
   await tx

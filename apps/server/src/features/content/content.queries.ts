@@ -52,7 +52,7 @@ export async function insertPolicyVersion(db: Db, kind: PolicyKind, content: str
   const [highest] = await db.select({ version: max(table.version) }).from(table);
   const version = (highest?.version ?? 0) + 1;
   const [policy] = await db.insert(table).values({ id: newId(), version, content }).returning();
-  if (!policy) throw new Error("A row that was inserted is returned");
+  if (!policy) throw new Error("The insert returned no row");
   return policy;
 }
 

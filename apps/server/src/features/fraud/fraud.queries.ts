@@ -73,12 +73,15 @@ export async function getAnalysisDetails(db: Db, id: string): Promise<AnalysisDe
   return row;
 }
 
+export const findAnalysesDetails = (db: Db, ids: readonly string[]): Promise<AnalysisDetails[]> =>
+  analysisDetails(db).where(inArray(fraudAnalyses.id, [...ids]));
+
 export type FraudFilter = "in_review" | "all";
 
 type Page = { status: FraudFilter; after: Place | null; limit: number };
 
 /** Ended requests need no decision. */
-const NEEDS_REVIEW = and(eq(fraudAnalyses.status, "in_review"), eq(bookings.status, "pending"));
+export const NEEDS_REVIEW = and(eq(fraudAnalyses.status, "in_review"), eq(bookings.status, "pending"));
 
 /** In review: by deadline. All: newest first. */
 export async function selectAnalyses(db: Db, { status, after, limit }: Page): Promise<AnalysisDetails[]> {

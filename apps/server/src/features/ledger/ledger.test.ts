@@ -3,7 +3,7 @@ import { csvOf } from "./earnings.presenter.ts";
 import { beginningOf, monthsUpTo } from "./earnings.queries.ts";
 
 describe("CSV export", () => {
-  test("quotes texts and keeps commas, quotes and lines inside their cell", () => {
+  test("CSV export quotes texts and keeps commas, quotes and lines inside their cell", () => {
     expect(csvOf([["Tent, 2 persons", 'A "good" one', "two\nlines", -12.5, ""]])).toBe(
       '"Tent, 2 persons","A ""good"" one","two\nlines",-12.5,""\r\n',
     );
@@ -24,17 +24,17 @@ describe("CSV export", () => {
     "\u00AD \u202E=1",
     "\u0001\u3164@SUM(A1)",
     "\u2800+1",
-  ])("keeps %j as text", (input) => {
+  ])("CSV export keeps %j as text", (input) => {
     expect(csvOf([[input]])).toBe(`"'${input.replaceAll('"', '""')}"\r\n`);
   });
 
-  test("leaves harmless texts as they are", () => {
+  test("CSV export leaves harmless texts as they are", () => {
     expect(csvOf([["Kayak = fun", "2026-11-15", "a-b"]])).toBe('"Kayak = fun","2026-11-15","a-b"\r\n');
   });
 });
 
 describe("months", () => {
-  test("go back across the new year, oldest first", () => {
+  test("months go back across the new year, oldest first", () => {
     expect(monthsUpTo("2026-02", 4)).toEqual(["2025-11", "2025-12", "2026-01", "2026-02"]);
     expect(monthsUpTo("2026-12", 1)).toEqual(["2026-12"]);
     expect(monthsUpTo("2026-11", 12)[0]).toBe("2025-12");

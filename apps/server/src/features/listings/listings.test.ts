@@ -20,7 +20,7 @@ test.each([
   expect(headOf({ description }).description).toBe(expected);
 });
 
-test("uses the cover photo as the image, if there is one", () => {
+test("a listing preview uses the cover photo as the image, if there is one", () => {
   expect(headOf({ images: ["/media/a/full.webp", "/media/b/full.webp"] })).toMatchObject({
     image: { path: "/media/a/share.jpg", width: 1200, height: 630, alt: "Tent" },
   });

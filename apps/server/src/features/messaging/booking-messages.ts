@@ -15,9 +15,9 @@ export type BookingNews = {
   event: BookingEvent;
   by: Role;
   names: Names;
-  /** The confirmed pickup time in words. */
+  /** The confirmed pickup time as text. */
   pickupAt: string;
-  /** The owner's own words with an approval. */
+  /** The message the owner wrote with an approval. */
   ownerMessage: string | null;
   now: Date;
 };

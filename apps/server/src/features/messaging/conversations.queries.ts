@@ -117,7 +117,7 @@ const WORDS = /[\p{L}\p{N}]+/gu;
 const MOST_MATCHES = 500;
 const escaped = (text: string) => text.replace(/[\\%_]/g, "\\$&");
 
-/** By name, item or words. */
+/** By name, item or text. */
 async function searchFor(
   db: Db,
   userId: string,
@@ -131,7 +131,7 @@ async function searchFor(
 }
 
 /**
- * The latest message with these words in each of a person's conversations. Looks at the masked text, so that a hidden
+ * The latest message with this text in each of a person's conversations. Looks at the masked text, so that a hidden
  * number can't be found digit by digit.
  */
 async function findMatches(db: Db, userId: string, words: string): Promise<Map<string, string>> {

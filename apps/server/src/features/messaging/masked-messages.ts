@@ -9,7 +9,7 @@ type Stored = Pick<
   "senderId" | "content" | "maskedContent" | "maskedKinds" | "maskingVersion"
 >;
 
-/** The columns of a message as the rules see it now. Booking events are our own words. */
+/** The columns of a message as the rules see it now. Booking events are our own text. */
 export const maskedColumns = ({ text, kinds }: MaskedText) => ({
   maskedContent: kinds.length > 0 ? text : null,
   maskedKinds: kinds,

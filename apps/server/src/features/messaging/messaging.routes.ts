@@ -29,7 +29,7 @@ import {
   readerOf,
 } from "./messaging.presenter.ts";
 import { findOnlineStatus, showTyping, updateMessageSettings } from "./online-status.ts";
-import { listReported } from "./reported-conversations.queries.ts";
+import { listStopped } from "./reported-conversations.queries.ts";
 
 type MessagingDeps = HttpDeps & { storage: StoragePort };
 
@@ -100,9 +100,11 @@ export function messagingRoutes(app: FastifyInstance, deps: MessagingDeps) {
     return DONE;
   });
 
-  mount(app, deps, tasks.listReportedConversations, async ({ db, viewer }) =>
-    (await listReported(db)).map((reported) => presentReported(reported, viewer.id)),
-  );
+  mount(app, deps, tasks.listStoppedConversations, async ({ db, viewer, query, linkNext }) => {
+    const { rows, nextCursor } = await listStopped(db, query);
+    if (nextCursor) linkNext(nextCursor);
+    return rows.map((stopped) => presentReported(stopped, viewer.id));
+  });
 
   mount(app, deps, tasks.readReportedConversation, async ({ db, viewer, params }) => {
     const { messages, renterId } = await readReportedConversation(db, viewer, params.conversationId);

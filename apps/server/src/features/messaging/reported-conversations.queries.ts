@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
+import { cursorAfter, isAfter, type PageOf, pageOf } from "../../platform/paging.ts";
 import { users } from "../../schema/accounts.ts";
 import { items } from "../../schema/listings.ts";
 import { conversationReports, conversations } from "../../schema/messaging.ts";
@@ -14,19 +15,8 @@ const person = ({ id, firstName, lastName, suspendedAt }: typeof renters | typeo
   isSuspended: sql<boolean>`${suspendedAt} is not null`,
 });
 
-const MOST_REPORTED = 100;
-
-/** Conversations with open reports, longest wait first, then those that an admin stopped. */
-export async function listReported(db: Db, conversationId: string | null = null) {
-  const opened = db
-    .select({
-      id: conversationReports.conversationId,
-      since: sql<Date>`min(${conversationReports.createdAt})`.as("since"),
-    })
-    .from(conversationReports)
-    .where(isNull(conversationReports.resolvedAt))
-    .groupBy(conversationReports.conversationId)
-    .as("opened");
+/** With all their reports, in the order of the ids. */
+export async function findConversationsForAdmins(db: Db, ids: readonly string[]) {
   const rows = await db
     .select({
       conversation: conversations,
@@ -35,33 +25,48 @@ export async function listReported(db: Db, conversationId: string | null = null)
       owner: person(owners),
     })
     .from(conversations)
-    .leftJoin(opened, eq(opened.id, conversations.id))
     .innerJoin(items, eq(items.id, conversations.itemId))
     .innerJoin(renters, eq(renters.id, conversations.renterId))
     .innerJoin(owners, eq(owners.id, conversations.ownerId))
-    .where(
-      and(
-        or(isNotNull(opened.id), isNotNull(conversations.stoppedAt)),
-        conversationId === null ? undefined : eq(conversations.id, conversationId),
-      ),
-    )
-    .orderBy(sql`${opened.since} asc nulls last`, desc(conversations.stoppedAt), asc(conversations.id))
-    .limit(MOST_REPORTED);
-  const ids = rows.map(({ conversation }) => conversation.id);
+    .where(inArray(conversations.id, [...ids]));
   const reports = await db
     .select()
     .from(conversationReports)
-    .where(inArray(conversationReports.conversationId, ids))
+    .where(inArray(conversationReports.conversationId, [...ids]))
     .orderBy(asc(conversationReports.createdAt), asc(conversationReports.id));
-  return rows.map((row) => ({
-    ...row,
-    reports: reports.filter((report) => report.conversationId === row.conversation.id),
-  }));
+  return ids.flatMap((id) => {
+    const row = rows.find(({ conversation }) => conversation.id === id);
+    return row ? [{ ...row, reports: reports.filter(({ conversationId }) => conversationId === id) }] : [];
+  });
 }
 
-export type ReportedConversation = Awaited<ReturnType<typeof listReported>>[number];
+export type ReportedConversation = Awaited<ReturnType<typeof findConversationsForAdmins>>[number];
+
+type PageQuery = { cursor?: string | undefined; limit: number };
+
+/** Conversations that an admin stopped, last stopped first. */
+export async function listStopped(db: Db, { cursor, limit }: PageQuery): Promise<PageOf<ReportedConversation>> {
+  const { id, stoppedAt } = conversations;
+  const places = await db
+    .select({ id, createdAt: sql<Date>`${stoppedAt}`.mapWith(stoppedAt) })
+    .from(conversations)
+    .where(and(isNotNull(stoppedAt), isAfter(cursorAfter(cursor), { createdAt: stoppedAt, id }, "newest")))
+    .orderBy(desc(stoppedAt), desc(id))
+    .limit(limit + 1);
+  const { rows, nextCursor } = pageOf(places, limit);
+  return {
+    rows: await findConversationsForAdmins(
+      db,
+      rows.map((place) => place.id),
+    ),
+    nextCursor,
+  };
+}
 
 /** Null for a conversation that wasn't reported, or whose report was closed. */
 export async function findReported(db: Db, conversationId: string): Promise<ReportedConversation | null> {
-  return (await listReported(db, conversationId))[0] ?? null;
+  const [found] = await findConversationsForAdmins(db, [conversationId]);
+  if (!found) return null;
+  const isOpen = found.reports.some(({ resolvedAt }) => resolvedAt === null);
+  return isOpen || found.conversation.stoppedAt !== null ? found : null;
 }

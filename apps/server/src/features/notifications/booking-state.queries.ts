@@ -8,7 +8,7 @@ import { type LateFeeRow, lateFees, owedOfRow } from "../../schema/late-fees.ts"
 import { pickupSchedules } from "../../schema/rentals.ts";
 import { reviews } from "../../schema/reviews.ts";
 
-/** What decides whether an entry about a booking is still true. */
+/** The facts that decide whether an entry about a booking is still true. */
 export type BookingState = {
   booking: Booking;
   lateFee: (Pick<LateFeeRow, "status"> & { owedCents: number }) | null;

@@ -117,7 +117,7 @@ const presentDelivery = (delivery: Delivery): NotificationHistoryView["deliverie
   reason: settingsContract.DELIVERY_REASONS.find((reason) => reason === delivery.reason) ?? null,
 });
 
-/** Texts are written when shown, so that better words also reach older notifications. */
+/** Texts are written when shown, so better texts also reach older notifications. */
 function presentNotification({ id, kind, data, isRead, createdAt, ...stored }: Notification): NotificationView {
   const { type, title, message, actionUrl } = isKnownKind(kind) ? textsOf({ kind, data } as NotificationEvent) : stored;
   return {

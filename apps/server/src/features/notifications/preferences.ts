@@ -62,7 +62,7 @@ export async function findRecipient(db: Db, userId: string): Promise<Recipient |
   };
 }
 
-/** What the weekly summary may contain: the flags with the choices of its parts. Null if the account doesn't exist. */
+/** The parts the weekly summary may contain: the flags with the choices of its parts. Null if the account doesn't exist. */
 export async function findPreferences(db: Db, userId: string): Promise<NotificationPreferences | null> {
   const recipient = await findRecipient(db, userId);
   if (!recipient) return null;
@@ -100,7 +100,7 @@ export async function findRule(db: Db, kind: NotificationKind): Promise<Delivery
   return setting ? { ...rule, channels: setting.email ? ["email"] : [] } : rule;
 }
 
-/** The account's own switches and the preferences are ANDed, so people see one switch per channel. */
+/** The account's own switches and the preferences are ANDed, so users see one switch per channel. */
 export const presentPreferences = (recipient: Recipient): NotificationPreferencesView => ({
   ...presentFlags(recipient),
   choices: presentChoices(recipient),

@@ -8,7 +8,7 @@ import { escapeHtml, plainPage } from "../../platform/http/plain-page.ts";
 import type { Unsubscribe } from "../../platform/outbox.ts";
 import { saveChoice } from "./preferences.ts";
 
-/** What a link stops, on its own channel. */
+/** The messages that a link stops, on its own channel. */
 const SUBJECTS: Record<ChoiceKind, string> = {
   urgent: "payments and changes to a booking",
   requests: "requests and their answers",
@@ -29,7 +29,7 @@ const CHANNEL_NAMES: Record<Channel, string> = { email: "emails", sms: "texts", 
 const signatureOf = (secret: string, payload: string) =>
   createHmac("sha256", secret).update(`unsubscribe: ${payload}`).digest("base64url");
 
-/** The link needs no sign-in, because people must be able to unsubscribe from any device. It never expires. */
+/** The link needs no sign-in, because users must be able to unsubscribe from any device. It never expires. */
 export const unsubscribeLink =
   (secret: string, siteUrl: string) =>
   ({ userId, topic }: Unsubscribe): string => {
@@ -92,7 +92,7 @@ const sendInvalid = (reply: FastifyReply) =>
   );
 
 /**
- * Mail programs unsubscribe with a single POST (RFC 8058). People who open the link see a button first, because
+ * Mail programs unsubscribe with a single POST (RFC 8058). Users who open the link see a button first, because
  * virus scanners and previews open every link in a mail.
  */
 export function unsubscribeRoutes(app: FastifyInstance, { db, secret }: { db: Db; secret: string }) {

@@ -93,7 +93,7 @@ export async function refusalOf(work: () => Promise<unknown>): Promise<string | 
 }
 
 /** The reason if the operation can never succeed. Null if it may still succeed or may have succeeded. */
-export function finalReason(error: unknown): string | null {
+function finalReason(error: unknown): string | null {
   // Calls on behalf of a waiting user wrap the provider's error in an AppError.
   const problem = error instanceof AppError ? error.cause : error;
   if (!(problem instanceof PaymentProblem)) return null;

@@ -1,11 +1,9 @@
-import type { FailedRefundView } from "@nexby/contract/admin/tasks";
 import type { PaymentView, SavedCardView } from "@nexby/contract/money/payments";
 import type { PayoutAccountView } from "@nexby/contract/money/payouts";
 import type { SavedCard } from "../../adapters/payments/payments.port.ts";
 import type { Payment } from "./payments.queries.ts";
 import { canBeChanged } from "./payout-accounts.policy.ts";
 import type { AccountRow } from "./payout-accounts.queries.ts";
-import type { findRefundsForAdmins } from "./refunds.queries.ts";
 
 /** The payer's view, without provider ids and shares. */
 export const presentPayment = (payment: Payment): PaymentView => ({
@@ -23,34 +21,6 @@ export const presentPayment = (payment: Payment): PaymentView => ({
   createdAt: payment.createdAt.toISOString(),
   capturedAt: payment.capturedAt?.toISOString() ?? null,
 });
-
-type RefundForAdmins = Awaited<ReturnType<typeof findRefundsForAdmins>>[number];
-
-/**
- * Admins can't settle refunds of bookings in which they are the renter or the owner, or while the bank may return the
- * money itself or the provider still sends it.
- */
-export const presentFailedRefund = (refund: RefundForAdmins, adminId: string): FailedRefundView => {
-  const { payment, waitsForBalance } = refund;
-  const isOwn = payment.payerId === adminId || payment.ownerId === adminId;
-  const isBlocked = waitsForBalance || isOwn || payment.status === "disputed";
-  return {
-    id: refund.id,
-    bookingId: payment.bookingId,
-    description: payment.description,
-    payer: refund.payer,
-    amountCents: refund.amountCents,
-    card: payment.cardBrand && payment.cardLast4 ? { brand: payment.cardBrand, last4: payment.cardLast4 } : null,
-    cause: causeOf(refund),
-    createdAt: refund.createdAt.toISOString(),
-    allowedActions: isBlocked ? [] : ["mark_paid"],
-  };
-};
-
-function causeOf({ waitsForBalance, providerRefundId }: RefundForAdmins): FailedRefundView["cause"] {
-  if (waitsForBalance) return "balance_too_low";
-  return providerRefundId === null ? "refused" : "sent_back";
-}
 
 export const presentSavedCard = ({ id, brand, last4, expiresMonth, expiresYear }: SavedCard): SavedCardView => ({
   id,

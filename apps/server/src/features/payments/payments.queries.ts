@@ -199,7 +199,7 @@ export async function updateChargeback(
   await db.update(chargebacks).set(changes).where(eq(chargebacks.id, id));
 }
 
-/** Also null for other people's payments, so that nobody learns they exist. */
+/** Also null for other users' payments, so nobody learns they exist. */
 export async function findOwnPayment(db: Db, personId: string, paymentId: string): Promise<Payment | null> {
   const payment = await findPayment(db, paymentId);
   return payment?.payerId === personId ? payment : null;

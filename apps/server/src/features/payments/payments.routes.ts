@@ -13,12 +13,11 @@ import { admit, type HttpDeps, mount } from "../../platform/http/mount.ts";
 import { markRefundPaid } from "./commands/mark-refund-paid.ts";
 import { openPayoutDashboard, replacePayoutAccount } from "./commands/replace-payout-account.ts";
 import { startOnboarding } from "./commands/start-payout-onboarding.ts";
-import { presentFailedRefund, presentPayment, presentPayoutAccount, presentSavedCard } from "./payments.presenter.ts";
+import { presentPayment, presentPayoutAccount, presentSavedCard } from "./payments.presenter.ts";
 import { findOwnPayment, listOwnPayments } from "./payments.queries.ts";
 import { getPayoutAccount } from "./payout-accounts.queries.ts";
 import { syncPayoutAccount } from "./payout-accounts.sync.ts";
 import { receiveEvent, type Subjects } from "./provider-events.ts";
-import { findRefundsForAdmins } from "./refunds.queries.ts";
 import { listSavedCards, removeSavedCard, startCardSetup } from "./saved-cards.ts";
 import { listWaitingPayouts, presentWaitingPayout } from "./waiting-payouts.ts";
 
@@ -38,10 +37,6 @@ export function paymentsRoutes(app: FastifyInstance, deps: PaymentsDeps) {
     if (!payment) throw new AppError("not_found");
     return presentPayment(payment);
   });
-
-  mount(app, deps, tasksContract.listFailedRefunds, async ({ db, viewer }) =>
-    (await findRefundsForAdmins(db)).map((refund) => presentFailedRefund(refund, viewer.id)),
-  );
 
   mount(app, deps, tasksContract.listWaitingPayouts, async ({ db, query, linkNext }) => {
     const { rows, nextCursor } = await listWaitingPayouts(db, query);

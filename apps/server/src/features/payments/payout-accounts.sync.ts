@@ -27,7 +27,7 @@ export async function syncAccount(db: Db, payments: PaymentsPort, providerId: st
     const before = await findAccountByProviderId(db, providerId);
     if (!before) return false;
     first ??= before.version;
-    // Two responses were saved meanwhile. The second was requested after the first was saved, so it is fresh enough.
+    // Two responses were saved since this one was requested. The second was requested after the first was saved, so it is fresh enough.
     if (before.version >= first + 2) return true;
     const status = await fetchAccountState(payments, providerId);
     if (await db.transaction((tx) => applyAccountState(tx, before, status))) return true;

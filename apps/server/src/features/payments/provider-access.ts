@@ -36,7 +36,7 @@ const MAX_WAIT_BEFORE_RETRY_MS = 10_000;
 const PASSING: readonly PaymentProblemKind[] = ["temporary", "unknown_outcome"];
 const mayPass = (error: unknown) => error instanceof PaymentProblem && PASSING.includes(error.kind);
 
-/** The keys belong to another account than the rows of this database. */
+/** The API keys are for a different account than this database's data. */
 class OtherAccount extends Error {
   override name = "OtherAccount";
 }

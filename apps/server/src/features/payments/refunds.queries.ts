@@ -1,4 +1,4 @@
-import { and, count, eq, gte, lt, min, ne, or, sql } from "drizzle-orm";
+import { and, count, eq, inArray, lt, min, ne, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import { users } from "../../schema/accounts.ts";
@@ -37,6 +37,12 @@ export async function countRefusedRefunds(db: Db, paymentId: string): Promise<nu
   return row?.refused ?? 0;
 }
 
+/**
+ * A refund is given up after this many rejections or returns by a bank: a disputed charge may never become refundable,
+ * and the card may be closed.
+ */
+export const MAX_REFUND_ATTEMPTS = 3;
+
 /** The failure reason of a given-up refund once an admin has paid it. */
 export const PAID_BY_ADMIN = "paid_by_admin";
 
@@ -44,32 +50,24 @@ export const PAID_BY_ADMIN = "paid_by_admin";
 export const isGivenUp = ({ status, timesSentBack }: Pick<Refund, "status" | "timesSentBack">): boolean =>
   status === "failed" && timesSentBack >= MAX_REFUND_ATTEMPTS;
 
-const MAX_SHOWN = 200;
+/** Refunds an admin has to pay another way or to add money for. The conditions are those of the indexes. */
+export const NEEDS_ADMIN = sql`(${refunds.status} = 'failed' and ${refunds.timesSentBack} >= ${MAX_REFUND_ATTEMPTS}
+  or ${refunds.status} = 'pending' and ${refunds.waitsForBalance})`;
 
-/** Refunds an admin has to pay another way or to add money for, oldest first. */
-export async function findRefundsForAdmins(db: Db) {
-  return db
+export const findRefundsWithPayers = (db: Db, ids: readonly string[]) =>
+  db
     .select({
       id: refunds.id,
       amountCents: refunds.amountCents,
       providerRefundId: refunds.providerRefundId,
       waitsForBalance: refunds.waitsForBalance,
-      createdAt: refunds.createdAt,
       payment: payments,
       payer: { id: users.id, firstName: users.firstName, lastName: users.lastName, email: users.email },
     })
     .from(refunds)
     .innerJoin(payments, eq(payments.id, refunds.paymentId))
     .innerJoin(users, eq(users.id, payments.payerId))
-    .where(
-      or(
-        and(eq(refunds.status, "failed"), gte(refunds.timesSentBack, MAX_REFUND_ATTEMPTS)),
-        and(eq(refunds.status, "pending"), refunds.waitsForBalance),
-      ),
-    )
-    .orderBy(refunds.createdAt, refunds.id)
-    .limit(MAX_SHOWN);
-}
+    .where(inArray(refunds.id, [...ids]));
 
 /** Locked until the end of the transaction, so that of several refunds that start to wait at once exactly one is first. */
 export async function isAnotherRefundWaiting(db: Db, id: string): Promise<boolean> {
@@ -167,9 +165,3 @@ export async function renewRefundKey(
     })
     .where(and(eq(refunds.id, id), eq(refunds.attempt, old), eq(refunds.status, status)));
 }
-
-/**
- * A refund is given up after this many rejections or returns by a bank: a disputed charge may never become refundable,
- * and the card may be closed.
- */
-export const MAX_REFUND_ATTEMPTS = 3;

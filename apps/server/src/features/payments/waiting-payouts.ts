@@ -1,5 +1,5 @@
 import type { WaitingPayoutView, WaitingReason } from "@nexby/contract/admin/tasks";
-import { and, eq, isNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { cursorAfter, isAfter, type PageOf, type Place, pageOf } from "../../platform/paging.ts";
@@ -10,6 +10,7 @@ import { payoutAccounts } from "../../schema/payment-provider.ts";
 import { setProviderReferences } from "../accounts/public.ts";
 import { findBalance, findPayables } from "../ledger/public.ts";
 import { notify } from "../notifications/public.ts";
+import { findRentalCases, presentRental, type TaskSource } from "../tasks/public.ts";
 import { reminderEmail } from "./payout.emails.ts";
 
 const HAS_ACCOUNT = sql`(${users.connectOnboarded} and ${users.connectAccountId} is not null)`;
@@ -21,26 +22,32 @@ const isDue = (by: SQL) =>
 /** Other payouts that are due are sent within moments. */
 const CANNOT_BE_SENT = sql`(${bookings.payoutStatus} = 'failed' or not ${HAS_ACCOUNT} or ${users.suspendedAt} is not null)`;
 
+const IS_WAITING = and(isDue(sql`app_now()`), CANNOT_BE_SENT);
+
 type PageQuery = { cursor?: string | undefined; limit: number };
 
 /** Longest wait first. */
 export async function listWaitingPayouts(db: Db, { cursor, limit }: PageQuery): Promise<PageOf<WaitingPayout>> {
   const { rows, nextCursor } = pageOf(await selectWaiting(db, cursorAfter(cursor), limit + 1), limit);
+  return { rows: await withAmounts(db, rows), nextCursor };
+}
+
+type PayoutRow = Awaited<ReturnType<typeof selectPayouts>>[number];
+type WaitingPayout = PayoutRow & { amountCents: number };
+
+/** Leaves out bookings whose money was just sent or refunded: they owe nothing anymore. */
+async function withAmounts(db: Db, rows: readonly PayoutRow[]): Promise<WaitingPayout[]> {
   const payables = await findPayables(
     db,
     rows.map(({ id }) => id),
   );
-  // A booking whose money was just sent or refunded owes nothing anymore.
-  const waiting = rows.flatMap((row) => {
+  return rows.flatMap((row) => {
     const amountCents = payables.get(row.id) ?? 0;
     return amountCents > 0 ? [{ ...row, amountCents }] : [];
   });
-  return { rows: waiting, nextCursor };
 }
 
-type WaitingPayout = Awaited<ReturnType<typeof selectWaiting>>[number] & { amountCents: number };
-
-export const selectWaiting = (db: Db, after: Place | null, limit: number) =>
+const selectPayouts = (db: Db) =>
   db
     .select({
       id: bookings.id,
@@ -55,14 +62,11 @@ export const selectWaiting = (db: Db, after: Place | null, limit: number) =>
     .from(bookings)
     .innerJoin(users, eq(users.id, bookings.ownerId))
     .innerJoin(items, eq(items.id, bookings.itemId))
-    .leftJoin(payoutAccounts, and(eq(payoutAccounts.userId, users.id), isNull(payoutAccounts.replacedAt)))
-    .where(
-      and(
-        isDue(sql`app_now()`),
-        CANNOT_BE_SENT,
-        isAfter(after, { createdAt: bookings.payoutEligibleAt, id: bookings.id }, "oldest"),
-      ),
-    )
+    .leftJoin(payoutAccounts, and(eq(payoutAccounts.userId, users.id), isNull(payoutAccounts.replacedAt)));
+
+export const selectWaiting = (db: Db, after: Place | null, limit: number) =>
+  selectPayouts(db)
+    .where(and(IS_WAITING, isAfter(after, { createdAt: bookings.payoutEligibleAt, id: bookings.id }, "oldest")))
     .orderBy(bookings.payoutEligibleAt, bookings.id)
     .limit(limit);
 
@@ -80,6 +84,35 @@ function reasonOf({ isSuspended, hasAccount, account }: WaitingPayout): WaitingR
   if (hasAccount) return "transfer_failed";
   return account?.providerId && account.state !== "ready" ? account.state : "no_account";
 }
+
+/** Payouts that are due and can't be sent. They are sent once the reason is gone. */
+export const payoutTasks: TaskSource<"waiting_payout"> = {
+  open: (db) =>
+    db
+      .select({ id: bookings.id, since: bookings.payoutEligibleAt, due: sql`null::timestamptz` })
+      .from(bookings)
+      .innerJoin(users, eq(users.id, bookings.ownerId))
+      .where(IS_WAITING),
+  show: async (db, ids, admin) => {
+    const payouts = await withAmounts(db, await selectPayouts(db).where(inArray(bookings.id, [...ids])));
+    const rentals = await findRentalCases(db, ids);
+    return payouts.flatMap((payout) => {
+      const rental = rentals.get(payout.id);
+      if (!rental) return [];
+      const { owner, reason } = presentWaitingPayout(payout);
+      const task = presentRental(rental, admin, []);
+      return [
+        {
+          id: payout.id,
+          ...task,
+          noDecision: task.noDecision ?? "automatic",
+          moneyAtStakeCents: payout.amountCents,
+          details: { owner, reason },
+        },
+      ];
+    });
+  },
+};
 
 const MAX_PER_TURN = 100;
 const REMINDER_INTERVAL = sql`interval '30 days'`;

@@ -94,7 +94,7 @@ async function makeSharePicture(storage: StoragePort, folder: string): Promise<B
     // It can be shown without being stored.
     if (!(error instanceof StorageFull)) throw error;
   }
-  // The photo may have been deleted meanwhile, before this file was there to be deleted with it.
+  // The photo may have been deleted in the meantime, before this file was there to be deleted with it.
   const remaining = await storage.open(folder + FULL_FILE);
   remaining?.content.destroy();
   if (!remaining) await storage.remove(folder + SHARE_FILE);

@@ -35,7 +35,7 @@ export function addAvifCopies({ db, storage }: AvifDeps): JobHandler {
         const content = await inImageQueue(() => croppedAvif(picture, crop), PATIENT);
         await storage.put(`${photo.key}/${crop}.avif`, { content, size: content.length });
       }
-      // The photo was deleted meanwhile, perhaps before the last file was stored.
+      // The photo was deleted during the job, perhaps before the last file was stored.
       if (!(await markHasAvif(db, photo.id))) await storage.removeAll(photo.key);
     },
   };

@@ -117,7 +117,7 @@ async function comparisonRange(
   const from = range?.from ?? next;
   const moments = (await selectMomentsOutside(db, { from, until: through }, MAX_MOMENTS)).map(wholeSecond);
   const [oldest] = moments;
-  // A range stays as it was asked for.
+  // A requested range stays as it is.
   if (range) return { from, moments };
   return oldest && moments.length === MAX_MOMENTS ? { from: oldest, moments: [] } : { from, moments };
 }

@@ -13,7 +13,7 @@ import type { Review } from "./reviews.queries.ts";
 
 export const PUBLISH_REVIEWS = "publish_reviews";
 
-/** Publishes the reviews of a booking that are still secret, and tells the people they are about. */
+/** Publishes the reviews of a booking that are still secret, and notifies the users they are about. */
 export async function publishReviewsOf(tx: Db, booking: Booking): Promise<void> {
   const published = await tx
     .update(reviews)
@@ -31,7 +31,7 @@ export const publishReviews: JobHandler = {
   },
 };
 
-/** Asks people who haven't reviewed a rental yet: a day after the return, and once more after five days. */
+/** Asks users who haven't reviewed a rental yet: a day after the return, and once more after five days. */
 export const remindOfReview = (siteUrl: string): JobHandler => ({
   inTransaction: async (tx, { entityId }) => {
     const booking = await lockBooking(tx, entityId);
@@ -61,7 +61,7 @@ async function prompt(tx: Db, siteUrl: string, booking: Booking, to: ReviewRole,
   }));
 }
 
-/** Tells the people whom the published reviews are about, and updates the open pages of both. */
+/** Notifies the users the published reviews are about, and updates the open pages of both. */
 async function notifyOfPublication(
   tx: Db,
   booking: Booking,

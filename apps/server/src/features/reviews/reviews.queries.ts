@@ -56,7 +56,7 @@ export async function getPublicReview(db: Db, reviewId: string, viewerId: string
   return row;
 }
 
-/** Locks the review, so that votes are counted and replies written one after the other. */
+/** Locks the review, so votes are counted and replies written one by one. */
 export async function lockPublicReview(db: Db, reviewId: string): Promise<Review & { isPairBlocked: boolean }> {
   const [review] = await db
     .select()
@@ -241,16 +241,19 @@ export async function listModerated(db: Db, { status, cursor, limit }: Moderatio
   };
 }
 
-function selectReported(db: Db, after: ReturnType<typeof cursorAfter>, limit: number) {
-  const open = db
+/** With the time of the first open report. */
+export const openReports = (db: Db) =>
+  db
     .select({
       id: reviewReports.reviewId,
       createdAt: sql<Date>`min(${reviewReports.createdAt})`.mapWith(reviewReports.createdAt).as("created_at"),
     })
     .from(reviewReports)
     .where(isNull(reviewReports.resolvedAt))
-    .groupBy(reviewReports.reviewId)
-    .as("open");
+    .groupBy(reviewReports.reviewId);
+
+function selectReported(db: Db, after: ReturnType<typeof cursorAfter>, limit: number) {
+  const open = openReports(db).as("open");
   return db
     .select({ id: open.id, createdAt: open.createdAt })
     .from(open)

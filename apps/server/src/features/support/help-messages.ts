@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { HelpMessageView, ReceivedHelpMessageView } from "@nexby/contract/content/support";
 import { and, asc, desc, eq } from "drizzle-orm";
 import { recordAudit } from "../../platform/audit.ts";
 import type { Viewer } from "../../platform/auth.ts";
@@ -111,3 +112,23 @@ export const updateHelpMessage = (
     });
     return after;
   });
+
+/** Leaves out the admins' internal notes. */
+export function presentHelpMessage(message: HelpMessage): HelpMessageView {
+  return {
+    id: message.id,
+    subject: message.subject,
+    message: message.message,
+    status: message.status,
+    priority: message.priority,
+    createdAt: message.createdAt.toISOString(),
+  };
+}
+
+/** For admins. */
+export const presentReceived = (message: HelpMessage): ReceivedHelpMessageView => ({
+  ...presentHelpMessage(message),
+  name: message.name,
+  email: message.email,
+  adminNotes: message.adminNotes,
+});

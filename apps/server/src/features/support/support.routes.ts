@@ -1,11 +1,11 @@
-import type { HelpMessageView, ReceivedHelpMessageView } from "@nexby/contract/content/support";
 import * as contract from "@nexby/contract/content/support";
 import type { FastifyInstance } from "fastify";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import {
-  type HelpMessage,
   listHelpMessages,
   listReceivedHelpMessages,
+  presentHelpMessage,
+  presentReceived,
   sendHelpMessage,
   updateHelpMessage,
 } from "./help-messages.ts";
@@ -31,22 +31,3 @@ export function supportRoutes(app: FastifyInstance, deps: HttpDeps) {
     presentReceived(await updateHelpMessage(db, viewer, params.messageId, body)),
   );
 }
-
-/** Leaves out the admins' internal notes. */
-function presentHelpMessage(message: HelpMessage): HelpMessageView {
-  return {
-    id: message.id,
-    subject: message.subject,
-    message: message.message,
-    status: message.status,
-    priority: message.priority,
-    createdAt: message.createdAt.toISOString(),
-  };
-}
-
-const presentReceived = (message: HelpMessage): ReceivedHelpMessageView => ({
-  ...presentHelpMessage(message),
-  name: message.name,
-  email: message.email,
-  adminNotes: message.adminNotes,
-});

@@ -64,7 +64,7 @@ export const isPool = (db: Db): boolean => pools.has(db);
 
 /**
  * Sends all statements of `work` on one connection, outside a transaction. Otherwise each of them waits for a connection
- * behind the first statements of all requests that arrived meanwhile. `work` must not use another connection: it would
+ * behind the first statements of all requests that arrived in between. `work` must not use another connection: it would
  * wait for one while others wait for its own.
  */
 export async function onOneConnection<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {

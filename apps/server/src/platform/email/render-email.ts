@@ -1,3 +1,4 @@
+import { typeset } from "@nexby/domain/kernel/typography";
 import { escapeHtml } from "../http/plain-page.ts";
 
 /** What an email is about, at a glance. */
@@ -42,11 +43,20 @@ export function renderEmail(
   html: string;
 } {
   const greeting = name ? `Hi ${name},` : "Hi,";
+  const shown = typesetEmail(email);
   return {
-    text: textOf(email, greeting, unsubscribeUrl),
-    html: htmlOf(email, greeting, unsubscribeUrl),
+    text: textOf(shown, greeting, unsubscribeUrl),
+    html: htmlOf(shown, greeting, unsubscribeUrl),
   };
 }
+
+const typesetEmail = ({ paragraphs, card, why, action, ...email }: Email): Email => ({
+  ...email,
+  paragraphs: paragraphs.map(typeset),
+  ...(card && { card: { ...card, lines: card.lines.map((line) => ({ ...line, label: typeset(line.label) })) } }),
+  ...(why && { why: typeset(why) }),
+  ...(action && { action: { ...action, label: typeset(action.label) } }),
+});
 
 function textOf(email: Email, greeting: string, unsubscribeUrl: string | null): string {
   const { paragraphs, headline, card, items = [], action, why } = email;

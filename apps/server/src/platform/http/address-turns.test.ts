@@ -1,6 +1,8 @@
+import { syncBuiltinESMExports } from "node:module";
 import { type AddressInfo, connect } from "node:net";
+import timers from "node:timers/promises";
 import Fastify, { type FastifyInstance } from "fastify";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { until } from "../../testing/server-process.ts";
 import { ADDRESS_LIMITS, type AddressLimits, takeTurnsByAddress } from "./address-turns.ts";
 import { sendError } from "./error-handler.ts";
@@ -166,7 +168,47 @@ test("after each quick response of an address, everyone else's events come first
   await finish(slow);
 });
 
+/** Pauses then take no time. Returns how long they, and the other waits of the test, would have been. */
+function skipPauses(): number[] {
+  const { setTimeout: sleep } = timers;
+  const pauses: number[] = [];
+  vi.spyOn(timers, "setTimeout").mockImplementation((milliseconds, value) => {
+    pauses.push(milliseconds ?? 0);
+    return sleep(0, value);
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+  return pauses;
+}
+
+test("a turn goes on for as long again as its response took, at most a second, unless nobody else sends requests", async () => {
+  const realNow = performance.now.bind(performance);
+  let passed = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => realNow() + passed);
+  const pauses = skipPauses();
+  const SECONDS = 1_000;
+  /** The pause after a response that took so long; the other waits of this test are shorter. */
+  const pauseAfter = async (name: string, milliseconds: number) => {
+    const response = get(name);
+    await until(() => names().includes(name));
+    passed += milliseconds;
+    if (name !== "alone") await passingTime();
+    goOn(name);
+    await response;
+    await passingTime();
+    return pauses.splice(0).find((one) => one >= 400);
+  };
+  expect(await pauseAfter("alone", 600 * SECONDS)).toBeUndefined();
+  const pause = await pauseAfter("a", 400);
+  expect(pause).toBeGreaterThanOrEqual(400);
+  expect(await pauseAfter("b", 600 * SECONDS)).toBe(SECONDS);
+});
+
 test("an address that is alone has more responses made at once, until others send requests", async () => {
+  skipPauses();
   const own = await startProbes({ shared: 1, alone: 3, open: 256 });
   const from = (address: string, name: string) => get(name, { address, server: own });
   const all = ["a", "b", "c", "d"].map((name) => from("203.0.113.7", name));
@@ -174,10 +216,13 @@ test("an address that is alone has more responses made at once, until others sen
   await until(() => started.length === 3);
   all.push(from("203.0.113.8", "other"));
   await until(() => names().includes("other"));
+  // Its own next request doesn't make it alone again.
+  all.push(from("203.0.113.7", "e"));
+  await until(() => received === 6);
   const [first = "", second = "", third = ""] = names();
   goOn(first);
   goOn(second);
-  await get("now", { address: "203.0.113.99", path: QUICK, server: own });
+  for (const name of ["now", "later"]) await get(name, { address: "203.0.113.99", path: QUICK, server: own });
   expect(names(), "its last one still runs").toHaveLength(4);
   goOn(third);
   await until(() => started.length === 5);

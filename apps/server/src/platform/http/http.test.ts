@@ -40,7 +40,7 @@ describe("an upload", () => {
 
   const ENOUGH = 4_000;
 
-  test("may take almost 120 seconds if 64 kB arrive every 20", async () => {
+  test("an upload may take almost 120 seconds if 64 kB arrive every 20", async () => {
     const { raw, outcome, sendFor } = startUpload();
     sendFor(119, ENOUGH);
     raw.emit("end");
@@ -48,14 +48,14 @@ describe("an upload", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("may be small", async () => {
+  test("an upload may be small", async () => {
     const { raw, outcome, sendFor } = startUpload();
     sendFor(19, 1);
     raw.emit("end");
     expect(await outcome).toBe("read");
   });
 
-  test("fails after 20 seconds without a byte, also in the middle", async () => {
+  test("an upload fails after 20 seconds without a byte, also in the middle", async () => {
     const { outcome, sendFor } = startUpload();
     sendFor(20, ENOUGH);
     vi.advanceTimersByTime(20_000);
@@ -63,13 +63,13 @@ describe("an upload", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("fails after 20 seconds if it trickles", async () => {
+  test("an upload fails after 20 seconds if it trickles", async () => {
     const { outcome, sendFor } = startUpload();
     sendFor(20, 3_000);
     expect(await outcome).toBe("request_timeout");
   });
 
-  test("fails after 120 seconds, however much arrives", async () => {
+  test("an upload fails after 120 seconds, however much arrives", async () => {
     const { outcome, sendFor } = startUpload();
     sendFor(120, ENOUGH);
     expect(await outcome).toBe("request_timeout");
@@ -83,13 +83,13 @@ test.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, en
   },
 );
 
-test("compiles a response schema once", () => {
+test("the serializer compiles a response schema once", () => {
   const schema = z.object({ id: z.string() });
   expect(responseSerializer(schema)).toBe(responseSerializer(schema));
   expect(responseSerializer(z.object({ id: z.string() }))).not.toBe(responseSerializer(schema));
 });
 
-test("rejects a schema that JSON cannot express", () => {
+test("the serializer rejects a schema that JSON cannot express", () => {
   expect(() => responseSerializer(z.object({ id: z.bigint() }))).toThrow();
 });
 
@@ -119,7 +119,7 @@ describe("the slots for complete uploads", () => {
     return { started, take, finish };
   }
 
-  test("are kept in part for condition photos, which pass others that wait", async () => {
+  test("the slots for complete uploads are kept in part for condition photos, which pass others that wait", async () => {
     const { started, take } = startSlots();
     for (const name of ["robin", "maya", "noor"]) await take(name);
     await take("photo 1", from("omar", { isEvidence: true }));
@@ -128,7 +128,7 @@ describe("the slots for complete uploads", () => {
     expect(started).toEqual(["robin", "maya", "photo 1", "photo 2"]);
   });
 
-  test("go to waiting uploads in their order when one ends", async () => {
+  test("the slots for complete uploads go to waiting uploads in their order when one ends", async () => {
     const { started, take, finish } = startSlots();
     for (const name of ["robin", "maya", "noor", "omar"]) await take(name);
     await finish("maya");
@@ -136,7 +136,7 @@ describe("the slots for complete uploads", () => {
     expect(started).toEqual(["robin", "maya", "noor", "omar"]);
   });
 
-  test("are fewer for accounts that are not approved, and no other upload waits for theirs", async () => {
+  test("the slots for complete uploads are fewer for accounts that are not approved, and no other upload waits for theirs", async () => {
     const { started, take, finish } = startSlots();
     await take("new 1", from("new 1", { isApproved: false }));
     await take("new 2", from("new 2", { isApproved: false }));

@@ -264,6 +264,8 @@ function preferNullable(schema: JsonSchema): void {
 }
 
 function compile(response: z.ZodType): Serialize {
+  const union = response instanceof z.ZodArray ? response.element : null;
+  if (union instanceof z.ZodDiscriminatedUnion) return compileList(union);
   const schema = z.toJSONSchema(response, {
     target: "draft-7",
     // Without the names that the OpenAPI document gives to schemas: references would take time.
@@ -271,6 +273,25 @@ function compile(response: z.ZodType): Serialize {
     override: ({ jsonSchema }) => preferNullable(jsonSchema),
   });
   return fastJsonStringify(schema as Schema);
+}
+
+/** The field that names the alternative chooses its serializer. Otherwise each value would be checked against all of them. */
+function compileList({ def }: z.ZodDiscriminatedUnion): Serialize {
+  const { discriminator } = def;
+  const alternatives = new Map(
+    def.options.flatMap((option) => {
+      const serialize = compile(option as z.ZodType);
+      return [...(option._zod.propValues?.[discriminator] ?? [])].map((name) => [name, serialize] as const);
+    }),
+  );
+  return (values) => {
+    const texts = (values as Record<string, string>[]).map((value) => {
+      const serialize = alternatives.get(value[discriminator]);
+      if (!serialize) throw new Error(`The contract has no ${discriminator} ${value[discriminator]}`);
+      return serialize(value);
+    });
+    return `[${texts.join(",")}]`;
+  };
 }
 
 const compiled = new WeakMap<z.ZodType, Serialize>();

@@ -270,7 +270,7 @@ const isNullable = ({ type, anyOf }: JsonSchema) =>
 
 /** A value that fits the schema. Inputs show what is required, or their first field if nothing is. */
 export function exampleOf(schema: JsonSchema, path: string, names: SchemaNames, side: Side): unknown {
-  const { const: only, enum: choices, anyOf, items, properties, ...rest } = names.resolve(schema);
+  const { const: only, enum: choices, oneOf, anyOf = oneOf, items, properties, ...rest } = names.resolve(schema);
   if (only !== undefined) return only;
   if (isNullable({ ...rest, ...(anyOf && { anyOf }) }) && knownValue(path) === null) return null;
   if (choices?.[0] !== undefined) return choices[0];

@@ -46,7 +46,7 @@ const from = (account: string, more: { isApproved?: boolean; isEvidence?: boolea
 });
 
 describe("a spooled upload", () => {
-  test("comes back as it was written, and its file has no name that a crash could leave behind", async () => {
+  test("a spooled upload comes back as it was written, and its file has no name that a crash could leave behind", async () => {
     const spool = await openSpool({ directory });
     const file = await spool.open(from("robin"), 20);
     await file.write(Buffer.from("first "));
@@ -63,7 +63,7 @@ describe("a spooled upload", () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  test("survives that someone deletes the folder", async () => {
+  test("a spooled upload survives that someone deletes the folder", async () => {
     const spool = await openSpool({ directory });
     await rm(directory, { recursive: true });
     const file = await spool.open(from("robin"), 1);
@@ -76,7 +76,7 @@ describe("a spooled upload", () => {
     ["ENOSPC", "storage_full"],
     ["EDQUOT", "storage_full"],
     ["EIO", "service_unavailable"],
-  ])("that fails with %s is refused as %s and leaves nothing behind", async (code, refusal) => {
+  ])("a spooled upload that fails with %s is refused as %s and leaves nothing behind", async (code, refusal) => {
     const broken = async () => {
       throw Object.assign(new Error("disk"), { code });
     };
@@ -102,7 +102,7 @@ describe("a spooled upload", () => {
 });
 
 describe("uploads on disk", () => {
-  test("are limited for each account, in files and in bytes, until they end", async () => {
+  test("uploads on disk are limited for each account, in files and in bytes, until they end", async () => {
     const spool = await openSpool({ directory, limits: LIMITS });
     const first = await spool.open(from("robin"), 1);
     await spool.open(from("robin"), 1);
@@ -117,7 +117,7 @@ describe("uploads on disk", () => {
     await spool.open(from("maya"), 50);
   });
 
-  test("leave room for condition photos, in files and in bytes", async () => {
+  test("uploads on disk leave room for condition photos, in files and in bytes", async () => {
     for (const bytes of [1, 100]) {
       const spool = await openSpool({ directory, limits: LIMITS });
       for (const name of ["a", "b", "c", "d"]) await spool.open(from(name), bytes);
@@ -136,7 +136,7 @@ describe("uploads on disk", () => {
     await spool.open(from("e"), 100);
   });
 
-  test("by unapproved accounts are fewer, and leave the rest to others", async () => {
+  test("uploads on disk by unapproved accounts are fewer, and leave the rest to others", async () => {
     const spool = await openSpool({ directory, limits: LIMITS });
     const unapproved = (name: string) => spool.open(from(name, { isApproved: false }), 1);
     await unapproved("a");

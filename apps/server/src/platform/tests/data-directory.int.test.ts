@@ -44,7 +44,7 @@ async function asRoot<T>(work: () => Promise<T>): Promise<T> {
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
 describe("openDataDirectory", () => {
-  it("uses DATA_DIR when it is given", async () => {
+  it("openDataDirectory uses DATA_DIR when it is given", async () => {
     const data = await openDataDirectory({ root, dataDir: join(folder, "elsewhere", "data"), systemDirectory });
     expect(data.path).toBe(join(folder, "elsewhere", "data"));
     expect((await readdir(folder)).sort()).toEqual(["elsewhere"]);
@@ -52,7 +52,7 @@ describe("openDataDirectory", () => {
     expect(await readdir(data.path)).toEqual([]);
   });
 
-  it("uses .data in the repository, closed to others", () =>
+  it("openDataDirectory uses .data in the repository, closed to others", () =>
     asOrdinaryUser(async () => {
       const data = await openDataDirectory({ root, systemDirectory });
       expect(data.path).toBe(join(root, ".data"));
@@ -60,7 +60,7 @@ describe("openDataDirectory", () => {
       data.release();
     }));
 
-  it("uses a system folder as root that others can enter, stable per clone and distinct between clones", () =>
+  it("openDataDirectory uses a system folder as root that others can enter, stable per clone and distinct between clones", () =>
     asRoot(async () => {
       const umask = process.umask(0o077);
       const data = await openDataDirectory({ root, systemDirectory }).finally(() => process.umask(umask));
@@ -79,7 +79,7 @@ describe("openDataDirectory", () => {
     }));
 
   it.runIf(isRoot)(
-    "uses a system folder when the PostgreSQL user cannot enter DATA_DIR, and keeps using it (only root can act as that user)",
+    "openDataDirectory uses a system folder when the PostgreSQL user cannot enter DATA_DIR, and keeps using it (only root can act as that user)",
     async () => {
       const dataDir = join(folder, "closed", "data");
       await mkdir(dataDir, { recursive: true });
@@ -95,7 +95,7 @@ describe("openDataDirectory", () => {
     },
   );
 
-  it("is the same for concurrent first starts, and only one of them gets it", async () => {
+  it("openDataDirectory is the same for concurrent first starts, and only one of them gets it", async () => {
     const opened = await Promise.allSettled(
       Array.from({ length: 5 }, () => openDataDirectory({ root, systemDirectory })),
     );
@@ -110,7 +110,7 @@ describe("openDataDirectory", () => {
     );
   });
 
-  it("explains that DATA_DIR must be a folder when it is a file or lies below one", async () => {
+  it("openDataDirectory explains that DATA_DIR must be a folder when it is a file or lies below one", async () => {
     const file = join(folder, "file");
     await writeFile(file, "");
     for (const dataDir of [file, join(file, "data")]) {
@@ -120,7 +120,7 @@ describe("openDataDirectory", () => {
     }
   });
 
-  it("explains when the folder is not writable", () =>
+  it("openDataDirectory explains when the folder is not writable", () =>
     asOrdinaryUser(async () => {
       await chmod(folder, 0o500);
       await expect(openDataDirectory({ root: folder, dataDir: join(folder, "data") })).rejects.toThrow(

@@ -8,7 +8,7 @@ import { currentPlace, publishEvent, type StoredEvent, userAudience } from "../r
 
 const database = useTestDatabase();
 
-test("delivers an event released between the reader's two queries, without another notification", async () => {
+test("the event hub delivers an event released between the reader's two queries, without another notification", async () => {
   const { db } = database();
   const audience = userAudience(newId());
   const from = await currentPlace(db);

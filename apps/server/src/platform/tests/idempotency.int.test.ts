@@ -75,7 +75,7 @@ test("20 concurrent requests with one key have one effect and get identical resp
   expect(await countMarks()).toBe(1);
 });
 
-test("replays the outcome after a server restart", async () => {
+test("the server replays the outcome after a server restart", async () => {
   const key = newId();
   const first = await send(key, "tent");
   await app.close();
@@ -85,7 +85,7 @@ test("replays the outcome after a server restart", async () => {
   expect(await countMarks()).toBe(1);
 });
 
-test("responds 422 to the same key with a different body, without an effect", async () => {
+test("the server responds 422 to the same key with a different body, without an effect", async () => {
   const key = newId();
   await send(key, "tent");
   const other = await send(key, "kayak");
@@ -94,7 +94,7 @@ test("responds 422 to the same key with a different body, without an effect", as
   expect(await countMarks()).toBe(1);
 });
 
-test("stores and replays a client error, and rolls back writes made before it", async () => {
+test("the server stores and replays a client error, and rolls back writes made before it", async () => {
   const key = newId();
   const responses = await Promise.all([send(key, "refuse"), send(key, "refuse"), send(key, "refuse")]);
   expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
@@ -102,7 +102,7 @@ test("stores and replays a client error, and rolls back writes made before it", 
   expect(await countMarks()).toBe(0);
 });
 
-test("does not store a server error: nothing is written, and a retry succeeds", async () => {
+test("the server does not store a server error: nothing is written, and a retry succeeds", async () => {
   const key = newId();
   expect((await send(key, "stumble")).status).toBe(500);
   expect(await countMarks()).toBe(0);
@@ -125,7 +125,7 @@ test("executes every request that has no key", async () => {
   expect(await countMarks()).toBe(2);
 });
 
-test.each(["", " ", "x".repeat(256), "schl\u00fcssel"])("rejects the key %j", async (key) => {
+test.each(["", " ", "x".repeat(256), "schl\u00fcssel"])("the server rejects the key %j", async (key) => {
   const response = await send(key, "tent");
   expect(response.status).toBe(400);
   expect(await countMarks()).toBe(0);

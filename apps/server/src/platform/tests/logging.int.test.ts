@@ -84,7 +84,7 @@ describe("the log", () => {
     ["/api/items?limit=0", 400, "/api/items"],
     ["/api/unknown", 404, "unknown"],
     ["/%zz", 404, "unknown"],
-  ])("has one JSON line for %s: request id, route, status, milliseconds", async (path, status, route) => {
+  ])("the log has one JSON line for %s: request id, route, status, milliseconds", async (path, status, route) => {
     const lines = await requestAndRead(path);
     expect(lines).toEqual([
       {
@@ -109,7 +109,7 @@ describe("the log", () => {
     `/media/${CANARY}.webp`,
     `/%zz${CANARY}`,
     `/api/items/${CANARY.repeat(20)}`,
-  ])("contains neither the client nor the address of %s", async (path) => {
+  ])("the log contains neither the client nor the address of %s", async (path) => {
     await requestAndRead(path);
     expectNoPersonalData();
   });
@@ -117,7 +117,7 @@ describe("the log", () => {
   test.each([
     ["malformed", `{"email":"${EMAIL}"`],
     ["invalid", JSON.stringify({ how: CANARY, email: EMAIL })],
-  ])("contains nothing of a %s body", async (_, body) => {
+  ])("the log contains nothing of a %s body", async (_, body) => {
     const headers = { "content-type": "application/json" };
     const lines = await requestAndRead(`/api/probe/${CANARY}`, { method: "POST", headers, body });
     expect(lines).toMatchObject([{ res: { status: 400 } }]);
@@ -126,7 +126,7 @@ describe("the log", () => {
 });
 
 describe("an error in the log", () => {
-  test("has its type, message, stack, cause and request id", async () => {
+  test("an error in the log has its type, message, stack, cause and request id", async () => {
     const [error, answered] = await fail("throw");
     expect(error).toMatchObject({
       level: 50,
@@ -147,13 +147,16 @@ describe("an error in the log", () => {
     ["cast", { code: "22P02" }],
     ["duplicate", { code: "23505", constraint: "users_email_unique", table: "users" }],
     ["check", { code: "23514", constraint: "users_email_has_form", table: "users" }],
-  ])("from the database (%s) names query, code and constraint, never the values", async (how, cause) => {
-    const [error] = await fail(how);
-    expect(error).toMatchObject({ err: { message: expect.stringMatching(/^Failed query: (insert|select)/), cause } });
-    expectNoPersonalData();
-  });
+  ])(
+    "an error in the log from the database (%s) names query, code and constraint, never the values",
+    async (how, cause) => {
+      const [error] = await fail(how);
+      expect(error).toMatchObject({ err: { message: expect.stringMatching(/^Failed query: (insert|select)/), cause } });
+      expectNoPersonalData();
+    },
+  );
 
-  test("from an unreachable database does not reveal what was requested", async () => {
+  test("an error in the log from an unreachable database does not reveal what was requested", async () => {
     const unreachable = openDatabase({ url: "postgres://x@127.0.0.1:1/x", poolSize: 1, onIdleError: () => undefined });
     const logger = createLogger("info", { write: (line) => void log.push(line) });
     const alone = await startTestApp({ db: unreachable.db, logger });
@@ -171,7 +174,7 @@ describe("the logger", () => {
   const logger = createLogger("info", { write: (line) => void lines.push(line) });
 
   test.each(["password", "confirmPassword", "token", "secret", "authorization", "cookie", "email", "phoneNumber"])(
-    "redacts %s, also one and two levels down",
+    "the logger redacts %s, also one and two levels down",
     (name) => {
       lines.length = 0;
       logger.info({ [name]: CANARY, user: { [name]: CANARY, more: { [name]: CANARY } } }, "signed up");
@@ -180,7 +183,7 @@ describe("the logger", () => {
     },
   );
 
-  test("drops messages below its level", () => {
+  test("the logger drops messages below its level", () => {
     lines.length = 0;
     logger.debug("detail");
     expect(lines).toEqual([]);

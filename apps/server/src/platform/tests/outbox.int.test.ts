@@ -45,7 +45,7 @@ async function onlyMessage() {
   return message;
 }
 
-test("delivers mail and SMS to their provider in full, once, and then deletes their content", async () => {
+test("the outbox delivers mail and SMS to their provider in full, once, and then deletes their content", async () => {
   const provider = providers();
   const [mailId, smsId] = await db().transaction(async (tx) => [await queueMail(tx, mail), await queueSms(tx, text)]);
   await deliver(provider);
@@ -65,7 +65,7 @@ test("delivers mail and SMS to their provider in full, once, and then deletes th
   }
 });
 
-test("never sends a message of a rolled-back transaction", async () => {
+test("the outbox never sends a message of a rolled-back transaction", async () => {
   const provider = providers();
   const failing = db().transaction(async (tx) => {
     await queueMail(tx, mail);
@@ -83,7 +83,7 @@ test("never sends a message of a rolled-back transaction", async () => {
 test.each([
   ["mail", () => queueMail(db(), mail)],
   ["sms", () => queueSms(db(), text)],
-])("delivers the %s once after the provider recovers", async (_, queue) => {
+])("the outbox delivers the %s once after the provider recovers", async (_, queue) => {
   const provider = providers();
   provider.state.failures = 1;
   const key = await queue();
@@ -96,7 +96,7 @@ test.each([
   expect(await onlyMessage()).toMatchObject({ status: "sent", body: null });
 });
 
-test("marks a message dead after four attempts, with its full content, when the provider stays down", async () => {
+test("the outbox marks a message dead after four attempts, with its full content, when the provider stays down", async () => {
   const provider = providers();
   provider.state.failures = Number.POSITIVE_INFINITY;
   await queueMail(db(), mail);
@@ -129,7 +129,7 @@ test("marks a message dead after four attempts, with its full content, when the 
   expect(await onlyMessage()).toMatchObject({ status: "sent", lastError: null });
 });
 
-test("keeps a message sent even if its job could not be completed", async () => {
+test("the outbox keeps a message sent even if its job could not be completed", async () => {
   const provider = providers();
   const handler = deliverMessage({ db: db(), ...UNUSED, ...provider });
   if (!("run" in handler)) throw new Error("Delivery is not a transaction");

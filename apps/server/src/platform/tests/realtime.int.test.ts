@@ -46,7 +46,7 @@ const publish = (userId: string, n: number) =>
   publishEvent(database().db, { audience: userAudience(userId), type: "counted", data: { n } });
 
 describe("event streams", () => {
-  test("deliver an event to its subscribers in every process, and to no one else", async () => {
+  test("event streams deliver an event to its subscribers in every process, and to no one else", async () => {
     const [maya, noah] = [person(), person()];
     const [atOne, atTwo, other] = await Promise.all([
       follow(0, "", maya.headers),
@@ -61,7 +61,7 @@ describe("event streams", () => {
     expect(numbersOf(atOne.events)).toEqual([1]);
   });
 
-  test("[PREF-01] keep the browser's time zone for people without one, unless nobody knows its name", async () => {
+  test("[PREF-01] event streams keep the browser's time zone for people without one, unless nobody knows its name", async () => {
     const { db } = database();
     const id = await createUser(db, { timeZone: null });
     const zone = async () => (await db.execute(sql`select time_zone from users where id = ${id}`)).rows[0]?.time_zone;
@@ -72,7 +72,7 @@ describe("event streams", () => {
     await expect.poll(zone).toBe("America/Denver");
   });
 
-  test("[MSG-01] keep a person online for as long as they are connected", async () => {
+  test("[MSG-01] event streams keep a person online for as long as they are connected", async () => {
     const { db } = database();
     const id = await createUser(db);
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
@@ -92,7 +92,7 @@ describe("event streams", () => {
     }
   });
 
-  test("let visitors subscribe to an item and learn when its availability changes", async () => {
+  test("event streams let visitors subscribe to an item and learn when its availability changes", async () => {
     const { db } = database();
     const listingId = await createItem(db);
     const reader = await follow(0, `?topics=${topicAudience("item", listingId)}`);
@@ -103,7 +103,7 @@ describe("event streams", () => {
     expect(reader.events.slice(1)).toMatchObject([{ type: "availability_changed", data: { itemId: listingId } }]);
   });
 
-  test("never deliver events of a failed transaction", async () => {
+  test("event streams never deliver events of a failed transaction", async () => {
     const maya = person();
     const reader = await follow(0, "", maya.headers);
     const failing = database().db.transaction(async (tx) => {
@@ -116,7 +116,7 @@ describe("event streams", () => {
     expect(numbersOf(reader.events)).toEqual([2]);
   });
 
-  test("resume from the last event in another process, without losses or duplicates", async () => {
+  test("event streams resume from the last event in another process, without losses or duplicates", async () => {
     const maya = person();
     const before = await follow(0, "", maya.headers);
     for (let n = 1; n <= 5; n += 1) await publish(maya.id, n);
@@ -129,7 +129,7 @@ describe("event streams", () => {
     expect([...received, ...numbersOf(after.events)]).toEqual(Array.from({ length: 250 }, (_, index) => index + 1));
   });
 
-  test("accept the last event id in the URL, for browsers that cannot send the header", async () => {
+  test("event streams accept the last event id in the URL, for browsers that cannot send the header", async () => {
     const maya = person();
     const before = await follow(0, "", maya.headers);
     before.close();
@@ -156,7 +156,7 @@ describe("event streams", () => {
     expect(numbersOf(reader.events)).toEqual([1, 2, 3]);
   });
 
-  test("deliver every event once and in the same order to all readers with many concurrent writers", async () => {
+  test("event streams deliver every event once and in the same order to all readers with many concurrent writers", async () => {
     const maya = person();
     const followers = await Promise.all([0, 1, 0, 1].map((server) => follow(server, "", maya.headers)));
     await Promise.all(Array.from({ length: 120 }, (_, n) => publish(maya.id, n)));
@@ -180,14 +180,14 @@ describe("event streams", () => {
     return { maya, after };
   }
 
-  test("[MSG-01] replay what a reader missed while it was away for less than a day", async () => {
+  test("[MSG-01] event streams replay what a reader missed while it was away for less than a day", async () => {
     const { after } = await returnAfter(23);
     expect(after.events[0]?.type).not.toBe("reload");
     await after.until((events) => numbersOf(events).includes(2));
     expect(numbersOf(after.events)).toEqual([1, 2]);
   });
 
-  test("tell a reader to reload if it was away longer than events are retained", async () => {
+  test("event streams tell a reader to reload if it was away longer than events are retained", async () => {
     const { maya, after } = await returnAfter(25);
     expect(after.events[0]?.type).toBe("reload");
     await publish(maya.id, 3);
@@ -195,7 +195,7 @@ describe("event streams", () => {
     expect(numbersOf(after.events)).not.toContain(1);
   });
 
-  test("reconnect LISTEN after a lost connection and replay missed events", async () => {
+  test("event streams reconnect LISTEN after a lost connection and replay missed events", async () => {
     const maya = person();
     const reader = await follow(0, "", maya.headers);
     await database().db.execute(sql`
@@ -206,7 +206,7 @@ describe("event streams", () => {
     expect(numbersOf(reader.events)).toEqual([1]);
   });
 
-  test("end when their server stops, so that browsers reconnect elsewhere", async () => {
+  test("event streams end when their server stops, so that browsers reconnect elsewhere", async () => {
     const third = await startConnectedApp(database());
     const maya = person();
     const reader = await readEventStream(`${third.origin}${streamEvents.path}`, maya.headers);
@@ -215,7 +215,7 @@ describe("event streams", () => {
     expect(reader.status).toBe(200);
   });
 
-  test("are limited to eight per user, and a closed one makes room", async () => {
+  test("event streams are limited to eight per user, and a closed one makes room", async () => {
     const maya = person();
     const opened = await Promise.all(Array.from({ length: 8 }, () => follow(0, "", maya.headers)));
     const { status, headers } = await callExpectingError(originOf(0), streamEvents, { headers: maya.headers });
@@ -238,14 +238,14 @@ describe("event streams", () => {
     ["a malformed id", `?topics=item:${"-".repeat(36)}`, 400],
     ["too many topics", `?topics=${Array.from({ length: 21 }, () => `item:${newId()}`).join(",")}`, 400],
     ["another user's events", `?topics=user:${newId()}`, 404],
-  ])("reject %s", async (_, query, status) => {
+  ])("event streams reject %s", async (_, query, status) => {
     const response = await fetch(`${originOf(0)}${streamEvents.path}${query}`);
     expect(response.status).toBe(status);
     await response.body?.cancel();
   });
 
   test.each(["", "abc", "99999999999999999999999-1", "-1", "1-1'--"])(
-    "do not trust the last event id %j",
+    "event streams do not trust the last event id %j",
     async (id) => {
       const reader = await follow(0, `?lastEventId=${encodeURIComponent(id)}`, person().headers);
       expect(reader.events[0]?.type).toMatch(/welcome|reload/);

@@ -18,13 +18,13 @@ const age = (seconds: number) =>
     hits = array(select hit - ${seconds} * interval '1 second' from unnest(hits) as hit),
     expires_at = expires_at - ${seconds} * interval '1 second'`);
 
-test("allows the exact limit, even when all requests come at once from several processes", async () => {
+test("the throttle allows the exact limit, even when all requests come at once from several processes", async () => {
   const { db } = database();
   const verdicts = await Promise.all(Array.from({ length: 30 }, () => throttle(db, ["burst"], LIMIT)));
   expect(verdicts.filter((verdict) => verdict.allowed)).toHaveLength(3);
 });
 
-test("counts what arrives together in one statement, each key by itself", async () => {
+test("the throttle counts what arrives together in one statement, each key by itself", async () => {
   const { db } = database();
   for (let hit = 0; hit < 3; hit += 1) await throttle(db, ["together", "full"], LIMIT);
   const names = ["new", "full", "new", "other", "new", "new"];
@@ -40,7 +40,7 @@ test("counts what arrives together in one statement, each key by itself", async 
   expect(rows).toEqual([{ hits: 3 }]);
 });
 
-test("counts by each hit's own limit when several arrive together", async () => {
+test("the throttle counts by each hit's own limit when several arrive together", async () => {
   const { db } = database();
   const hits = [1, 1, 2, 2].map((times) => throttle(db, ["limits", String(times)], { times, seconds: 60 }));
   const [first, second, ...ofTwo] = (await Promise.all(hits)).map(({ allowed }) => allowed);
@@ -48,7 +48,7 @@ test("counts by each hit's own limit when several arrive together", async () => 
   expect(ofTwo).toEqual([true, true]);
 });
 
-test("counts many keys from two processes in opposite orders without a deadlock", async () => {
+test("the throttle counts many keys from two processes in opposite orders without a deadlock", async () => {
   const { db } = database();
   const other = openDatabase({ url: database().url, poolSize: 2, onIdleError: () => undefined });
   onTestFinished(() => other.close());
@@ -63,7 +63,7 @@ test("counts many keys from two processes in opposite orders without a deadlock"
   }
 });
 
-test("fails every hit of a statement that fails, and counts the next ones", async () => {
+test("the throttle fails every hit of a statement that fails, and counts the next ones", async () => {
   const broken = openDatabase({ url: "postgres://nobody@127.0.0.1:1/none", poolSize: 1, onIdleError: () => undefined });
   const outcomes = await Promise.allSettled(["one", "two"].map((name) => throttle(broken.db, [name], LIMIT)));
   expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
@@ -84,7 +84,7 @@ test("a hit inside a transaction is undone with it", async () => {
   expect(await throttle(db, ["undone"], { ...LIMIT, times: 1 })).toEqual({ allowed: true });
 });
 
-test("returns how long to wait, and waiting that long helps", async () => {
+test("the throttle returns how long to wait, and waiting that long helps", async () => {
   const { db } = database();
   for (let hit = 0; hit < 3; hit += 1) await throttle(db, ["wait"], LIMIT);
   const verdict = await throttle(db, ["wait"], LIMIT);
@@ -107,7 +107,7 @@ test("slides the window: hits at its end count toward the start of the next", as
   expect(await throttle(db, ["slide"], LIMIT)).toMatchObject({ allowed: false });
 });
 
-test("keeps keys separate and unreadable in the table", async () => {
+test("the throttle keeps keys separate and unreadable in the table", async () => {
   const { db } = database();
   for (let hit = 0; hit < 3; hit += 1) await throttle(db, ["a", "maya@nexby.example"], LIMIT);
   expect(await throttle(db, ["a", "noah@nexby.example"], LIMIT)).toEqual({ allowed: true });
@@ -125,7 +125,7 @@ test("resets one key and no other", async () => {
   expect(await throttle(db, ["forgiven", "noah"], LIMIT)).toMatchObject({ allowed: false });
 });
 
-test("forgets one hit at a time and never more than there are", async () => {
+test("the throttle forgets one hit at a time and never more than there are", async () => {
   const { db } = database();
   for (let hit = 0; hit < 3; hit += 1) await throttle(db, ["harmless"], LIMIT);
   await forgetHit(db, ["harmless"]);
@@ -167,7 +167,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(apps.map((app) => app.close())));
 
-test("limits an endpoint per account and per address, across processes, whatever address a client claims", async () => {
+test("the throttle limits an endpoint per account and per address, across processes, whatever address a client claims", async () => {
   const [one, two] = apps.map(({ origin }) => origin);
   const maya = asViewer({ id: newId(), isAdmin: false, isApproved: true });
   const noah = asViewer({ id: newId(), isAdmin: false, isApproved: true });
@@ -196,7 +196,7 @@ test("limits an endpoint per account and per address, across processes, whatever
   expect(await third.json()).toMatchObject({ code: "too_many_requests" });
 });
 
-test("uses the client address from a trusted proxy", async () => {
+test("the throttle uses the client address from a trusted proxy", async () => {
   const app = await startTestApp({
     db: database().db,
     proxyHops: 1,

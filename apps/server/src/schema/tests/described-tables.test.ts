@@ -61,17 +61,17 @@ describe("the tables of the database", async () => {
   const tables = await readTables();
   const descriptions = readDescriptions();
 
-  it("are compared with the database by describeTable, or are exceptions with a reason", () => {
+  it("the tables of the database are compared with the database by describeTable, or are exceptions with a reason", () => {
     expect(tables.length).toBeGreaterThan(80);
     expect([...descriptions.keys(), ...Object.keys(UNDESCRIBED)].sort()).toEqual(tables.sort());
   });
 
-  it.each(dataRequirements)("that %s names are described under this id", (id, words) => {
+  it.each(dataRequirements)("the tables of the database that %s names are described under this id", (id, words) => {
     const named = tables.filter((table) => words.includes(table));
     expect(named.filter((table) => !descriptions.get(table)?.includes(`[${id}]`))).toEqual([]);
   });
 
-  it("are named by the data requirements", () => {
+  it("the tables of the database are named by the data requirements", () => {
     const named = dataRequirements.flatMap(([, words]) => words.filter((word) => tables.includes(word)));
     expect(named).toEqual(
       expect.arrayContaining(["users", "status_transitions", "notifications_log", "scheduled_jobs"]),

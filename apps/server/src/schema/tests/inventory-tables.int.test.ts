@@ -116,7 +116,7 @@ describe("a deleted item", () => {
   const database = useTestDatabase();
   const period = { startAt: new Date("2041-06-01T09:00:00Z"), endAt: new Date("2041-06-03T18:00:00Z") };
 
-  test("rejects new holds, including ones written directly", async () => {
+  test("a deleted item rejects new holds, including ones written directly", async () => {
     const { db } = database();
     const listingId = await createItem(db, { quantityTotal: 3, deletedAt: new Date() });
     await expect(placeHold(db, { listingId, ...period, quantity: 1, kind: "block" })).rejects.toThrow(/Not available/);

@@ -272,14 +272,14 @@ describe("seeded categories", () => {
     "Kitchen & Appliances",
   ];
 
-  test("[DATA-03] are exactly the 15 specified ones, each with the rates 5.00, 5.00 and 0.00", async () => {
+  test("[DATA-03] seeded categories are exactly the 15 specified ones, each with the rates 5.00, 5.00 and 0.00", async () => {
     const { rows } = await database().db.execute(sql`
       select name, commission_rate::text as all, lister_commission_rate::text as lister,
         renter_commission_rate::text as renter from categories order by name collate "C"`);
     expect(rows).toEqual([...SPECIFIED].sort().map((name) => ({ name, all: "5.00", lister: "5.00", renter: "0.00" })));
   });
 
-  test("[DATA-03] may have no icon", async () => {
+  test("[DATA-03] seeded categories may have no icon", async () => {
     const { db } = database();
     await db.execute(sql`update categories set icon = null where name = 'Storage'`);
     const { rows } = await db.execute(sql`select icon from categories where name = 'Storage'`);

@@ -88,24 +88,24 @@ const inOrder = (faults: typeof WRITERS): ColumnName[] =>
   columns.filter((name, index) => columns.indexOf(name) === index && faults.some(([column]) => column === name));
 
 describe("specified columns", () => {
-  it("exist under the names of the list", () => {
+  it("specified columns exist under the names of the list", () => {
     expect(uses.unknown).toEqual([]);
   });
 
-  it("are all written by product code", () => {
+  it("specified columns are all written by product code", () => {
     expect(uses.unwritten.filter(isExpected)).toEqual([]);
   });
 
-  it("are all read by product code", () => {
+  it("specified columns are all read by product code", () => {
     expect(uses.unread.filter(isExpected)).toEqual([]);
   });
 
-  it("have exceptions only where they need one", () => {
+  it("specified columns have exceptions only where they need one", () => {
     const needed = new Set<string>([...uses.unwritten, ...uses.unread]);
     expect(excepted.filter((name) => !needed.has(name))).toEqual([]);
   });
 
-  it("are reported when what writes or reads them is taken away", () => {
+  it("specified columns are reported when what writes or reads them is taken away", () => {
     const without = usesOf([...WRITERS, ...READERS].map(([, path, from, to = ""]) => ({ path, from, to })));
     const added = (now: ColumnName[], before: ColumnName[]) => now.filter((name) => !before.includes(name));
     expect(added(without.unwritten, uses.unwritten)).toEqual(inOrder(WRITERS));

@@ -148,11 +148,11 @@ function productFiles(): string[] {
 }
 
 describe("table writers", () => {
-  it("are declared for exactly the existing tables", () => {
+  it("table writers are declared for exactly the existing tables", () => {
     expect([...writerOf.keys()].sort()).toEqual(TABLES.map(({ table }) => table).sort());
   });
 
-  it("are the only ones that write their tables", () => {
+  it("table writers are the only ones that write their tables", () => {
     const files = productFiles();
     expect(files.length).toBeGreaterThan(100);
     expect(files.flatMap((path) => foreignWrites(path, readFileSync(join(SOURCE, path), "utf8")))).toEqual([]);
@@ -163,7 +163,7 @@ describe("table writers", () => {
     ["insertOf(payments, row)", "payments"],
     ["sql`update items set title = $" + "{title}`", "items"],
     ["sql`insert into ledger_entries values (1)`", "ledgerEntries"],
-  ])("report another feature's %s", (text, table) => {
+  ])("table writers report another feature's %s", (text, table) => {
     expect(foreignWrites("features/support/help-messages.ts", text)).toEqual([
       `features/support/help-messages.ts writes ${table}, which belongs to ${writerOf.get(table)}`,
     ]);

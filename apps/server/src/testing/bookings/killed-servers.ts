@@ -49,7 +49,7 @@ export class KilledServers {
 
   origins = (): string[] => this.#servers.map((server) => server.origin);
 
-  /** Of the server with this process id, or -1. */
+  /** For the server with this process id, or -1. */
   numberOf = (pid: number): number => this.#servers.findIndex((server) => server.pid === pid);
 
   async #killOne(index: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { listFailedRefunds, markRefundPaid } from "@nexby/contract/admin/tasks";
+import { markRefundPaid } from "@nexby/contract/admin/tasks";
 import type { PriceBreakdown } from "@nexby/contract/bookings/quotes";
 import type { Endpoint } from "@nexby/contract/endpoint";
 import { DAY, HOUR, MINUTE } from "@nexby/domain/kernel/duration";
@@ -14,6 +14,7 @@ import { advanceClock, readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { noteWorkers, passIdleTime } from "../../platform/outages.ts";
 import { DELIVER_MESSAGE } from "../../platform/outbox.ts";
+import { tasksOf } from "../admin-tasks.ts";
 import { call, send } from "../call.ts";
 import { COMPLETE_PROFILE, createUser } from "../factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../test-app.ts";
@@ -290,9 +291,8 @@ export class SimulatedMarketplace {
   /** The admin pays every refund that was given up, as soon as that is allowed. */
   async payGivenUpRefunds(): Promise<void> {
     const { headers } = this.admin;
-    const { body: refunds } = await call(this.#app.origin, listFailedRefunds, { headers });
-    for (const { id: refundId, allowedActions } of refunds) {
-      if (!allowedActions.includes("mark_paid")) continue;
+    for (const { id: refundId, decisions } of await tasksOf(this.#app.origin, "failed_refund", headers)) {
+      if (!decisions.includes("mark_paid")) continue;
       await call(this.#app.origin, markRefundPaid, { params: { refundId }, headers, body: { reference: "Check" } });
     }
   }

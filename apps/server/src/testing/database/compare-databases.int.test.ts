@@ -79,7 +79,7 @@ const shortNameOf = (name: string) =>
     (_row, rate) => `row of categories with ${rate}`,
   );
 
-test("reports each kind of change, but no change of comments or line breaks in a function", async () => {
+test("the comparison of two databases reports each kind of change, but no change of comments or line breaks in a function", async () => {
   for (const [statement] of CHANGES) await after?.owner.execute(sql.raw(statement));
   await after?.owner.execute(sql`
     do $do$ begin

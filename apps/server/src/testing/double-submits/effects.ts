@@ -5,7 +5,7 @@ import type { TestDatabase } from "../test-database.ts";
 export type Effects = Record<string, number>;
 
 /**
- * Rows about the request itself, open pages that are told to load again, and the words of all listings. Jobs are counted by
+ * Rows about the request itself, events that make open pages reload, and the search terms of all listings. Jobs are counted by
  * what they do.
  */
 const NOT_EFFECTS = ["idempotency_keys", "throttles", "scheduled_jobs", "realtime_events", "search_terms"];

@@ -34,7 +34,7 @@ export function listingScenarios(world: World): Scenarios {
     await givePhotos(database().db, itemId, ownerId, [newId(), newId(), newId()]);
     return { headers, params: { itemId } };
   };
-  /** Somebody else's item. */
+  /** Another owner's item. */
   const offered = async () => ({ headers: (await person()).headers, params: (await owned()).params });
   const viewed = async () => {
     const submission = await offered();

@@ -11,6 +11,7 @@ import { BUTTON_STYLE } from "../../components/ui/button.tsx";
 import { LazyPart, SkeletonBar } from "../../components/ui/loading.tsx";
 import { ErrorCard } from "../../components/ui/message-card.tsx";
 import { getBooking as bookingQuery } from "../../features/bookings/api.ts";
+import { isInDispute } from "../../features/bookings/copy/problems/disagreement.ts";
 import { BookingPage, BookingSkeleton } from "../../features/bookings/screens/booking-page.tsx";
 import { MyBookings } from "../../features/bookings/screens/my-bookings.tsx";
 import { RequestInbox } from "../../features/bookings/screens/request-inbox.tsx";
@@ -107,7 +108,7 @@ function BookingWithCondition({ booking }: { booking: BookingDetailView }) {
         !WITHOUT_REPORTS.has(status) && (
           <LazyPart
             load={loadCondition}
-            props={{ booking, asked, onAsk: setAsked }}
+            props={{ booking, isStopped: isInDispute(booking), asked, onAsk: setAsked }}
             fallback={<SkeletonBar shape="card" className="h-40" />}
           />
         )

@@ -20,7 +20,7 @@ export function DisputesRoute() {
                 <EmptyState
                   picture={balanceScale}
                   title="No open disputes"
-                  text="You can’t open a dispute here yet. Owners can claim damage on the booking page. For anything else, contact us."
+                  text="To report a problem, open the booking."
                 >
                   <Link href="/help-center" className={BUTTON_STYLE.outline}>
                     Contact us

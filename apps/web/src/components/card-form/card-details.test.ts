@@ -42,7 +42,7 @@ describe("card number", () => {
     expect(problems({ number })).toEqual({ number: problem });
   });
 
-  test("accepts every test card that is offered", () => {
+  test("the card number accepts every test card that is offered", () => {
     for (const { number } of SHOWN_TEST_CARDS) {
       const code = brandOf(number) === "American Express" ? "1234" : "123";
       expect([number, problems({ number, code })]).toEqual([number, {}]);
@@ -63,7 +63,7 @@ describe("expiration date", () => {
     expect(spacedExpiry(typed, before)).toBe(shown);
   });
 
-  test("is parsed as a month of this century", () => {
+  test("the expiration date is parsed as a month of this century", () => {
     expect(expiryOf("04 / 30")).toEqual({ month: 4, year: 2030 });
     expect(expiryOf("04/30")).toEqual({ month: 4, year: 2030 });
     expect(expiryOf("13 / 30")).toBeNull();
@@ -80,7 +80,7 @@ describe("expiration date", () => {
     expect(problems({ expiry })).toEqual({ expiry: problem });
   });
 
-  test("is valid until the end of its month", () => {
+  test("the expiration date is valid until the end of its month", () => {
     expect(problems({ expiry: "11 / 26" })).toEqual({});
   });
 });
@@ -105,11 +105,11 @@ const card = (id: string, expiresMonth: number, expiresYear: number, last4 = "42
   expiresYear,
 });
 
-test("describes a card by brand, last four digits and expiration", () => {
+test("the card form describes a card by brand, last four digits and expiration", () => {
   expect(cardCopy(card("pm_1", 4, 2030))).toBe("Visa ending in 4242, expires 04/30");
 });
 
-test("offers a card until the end of its month, and only once if it was saved several times", () => {
+test("the card form offers a card until the end of its month, and only once if it was saved several times", () => {
   const cards = [
     card("newest", 6, 2026),
     card("past", 5, 2026),

@@ -72,7 +72,7 @@ const ALL = new Set([...SHOWN_TEST_CARDS.map(({ number }) => number), ...OTHERS]
 /** No other number may leave the browser. */
 export const isTestCard = (digits: string): boolean => ALL.has(digits);
 
-/** Collapsed at first, for people who already know the cards. */
+/** Collapsed at first, for users who already know the cards. */
 function TestCardList({ onChoose }: { onChoose: (number: string) => void }) {
   const list = useRef<HTMLDetailsElement>(null);
   const choose = (number: string) => {

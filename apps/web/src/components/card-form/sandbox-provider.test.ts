@@ -22,7 +22,7 @@ function providerResponding(...responses: [status: number, body: object][]) {
 
 const METHOD: [number, object] = [200, { id: "pm_1" }];
 
-test("sends the card number only to the sandbox, without our session", async () => {
+test("the sandbox provider sends the card number only to the sandbox, without our session", async () => {
   const { requests, provider } = providerResponding(METHOD, [200, { status: "succeeded", next_action: null }]);
   expect(await provider.confirm("setup", "seti_1_secret_2", CARD)).toEqual({ status: "succeeded" });
   expect(requests.map(({ url }) => url)).toEqual([
@@ -36,7 +36,7 @@ test("sends the card number only to the sandbox, without our session", async () 
   }
 });
 
-test("confirms a saved card by its id, without card details", async () => {
+test("the sandbox provider confirms a saved card by its id, without card details", async () => {
   const { requests, provider } = providerResponding([200, { status: "requires_capture", next_action: null }]);
   expect(await provider.confirm("payment", "pi_1_secret_2", "pm_saved")).toEqual({ status: "succeeded" });
   expect(requests).toMatchObject([
@@ -71,7 +71,7 @@ test.each([
   expect(await provider.confirm(kind, "pi_1_secret_2", CARD)).toEqual(step);
 });
 
-test("passes on the bank's message for a decline, but not for a fault", async () => {
+test("the sandbox provider passes on the bank's message for a decline, but not for a fault", async () => {
   const declined = providerResponding(METHOD, [402, { error: { message: "Your card has expired." } }]);
   expect(await declined.provider.confirm("payment", "pi_1_secret_2", CARD)).toEqual({
     status: "declined",
@@ -81,7 +81,7 @@ test("passes on the bank's message for a decline, but not for a fault", async ()
   expect(await broken.provider.confirm("payment", "pi_1_secret_2", CARD)).toMatchObject({ status: "unreachable" });
 });
 
-test("reads the intent's status after the bank's challenge", async () => {
+test("the sandbox provider reads the intent's status after the bank's challenge", async () => {
   const { requests, provider } = providerResponding([200, { status: "succeeded", next_action: null }]);
   expect(await provider.readStatus("payment", "pi_1_secret_2")).toEqual({ status: "succeeded" });
   expect(requests[0]?.url).toBe("/sandbox/v1/payment_intents/pi_1?client_secret=pi_1_secret_2");

@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { typeset } from "@nexby/domain/kernel/typography";
 import { CircleCheck } from "lucide-react";
 import {
   type ChangeEvent,
@@ -154,7 +155,7 @@ export function useField(name: string, hasHint = false): FieldState {
   const form = useOwnForm();
   const id = fieldId(form.id, name);
   const own = get(errors, name) as { message?: unknown } | undefined;
-  const error = typeof own?.message === "string" ? own.message : form.refusals[name];
+  const error = typeof own?.message === "string" ? typeset(own.message) : form.refusals[name];
   const description = [error && errorId(id), hasHint && hintId(id)].filter(Boolean).join(" ");
   return {
     id,

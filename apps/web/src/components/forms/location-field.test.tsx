@@ -42,7 +42,7 @@ const open = (responses: Answers = {}) =>
   );
 
 describe("location field", () => {
-  test("[LOC-01] suggests places for a ZIP and selects one with the arrow keys and Enter", async () => {
+  test("[LOC-01] the location field suggests places for a ZIP and selects one with the arrow keys and Enter", async () => {
     const { user, callsTo } = open();
     await user.click(await field());
     await user.paste("0704");
@@ -57,20 +57,20 @@ describe("location field", () => {
     expect(callsTo("GET /api/places/nearest")[0]?.search.get("latitude")).toBe("40.731000");
   });
 
-  test("says when a place is unknown", async () => {
+  test("the location field says when a place is unknown", async () => {
     const { fill } = open();
     await fill(await field(), "Qwxzville");
     expect(await screen.findByText("We couldn’t find this place. Try a ZIP code, or a town and state.")).toBeVisible();
   });
 
-  test("says when places cannot be looked up and keeps the typed text", async () => {
+  test("the location field says when places cannot be looked up and keeps the typed text", async () => {
     const { fill } = open({ "GET /api/places": refusal(400, "validation_failed", "No") });
     await fill(await field(), "Maplewood");
     expect(await screen.findByText(/^We can’t look up places right now/)).toBeVisible();
     expect(await field()).toHaveValue("Maplewood");
   });
 
-  test("keeps the street of an address and moves the pin when another town is typed", async () => {
+  test("the location field keeps the street of an address and moves the pin when another town is typed", async () => {
     const { user, fill, callsTo } = open();
     await fill(await field(), "12 Maple Street, Maplewood, NJ");
     await waitFor(() => expect(options()).toHaveLength(1));
@@ -100,7 +100,7 @@ describe("the user's own position", () => {
   }
   const at = (latitude: number, longitude: number) => ({ latitude, longitude }) as GeolocationCoordinates;
 
-  test("is requested only when the button is pressed, and handles every result", async () => {
+  test("the user's own position is requested only when the button is pressed, and handles every result", async () => {
     const getPosition = mockPosition(1, 3, at(51.5, -0.12), at(40.7285, -74.2661));
     const { user } = open();
     const button = await screen.findByRole("button", { name: "Use my location" });

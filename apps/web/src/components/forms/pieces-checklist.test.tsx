@@ -31,7 +31,7 @@ function open(kit = KIT) {
 const allThere = (name: string) => screen.getByRole("checkbox", { name: new RegExp(`^${name}: all`) });
 const countOf = (name: string) => screen.getByRole("textbox", { name: `${name}: how many are there` });
 
-it("[COND-01] [KIT-01] counts pieces by ticking them off or typing their number", async () => {
+it("[COND-01] [KIT-01] the checklist of pieces counts pieces by ticking them off or typing their number", async () => {
   const { user, send, sent } = open();
   await user.click(allThere("Tent pole"));
   expect(countOf("Tent pole")).toHaveValue("4");
@@ -56,7 +56,7 @@ it("[COND-01] [KIT-01] ticks a piece off when its full number is typed, and clea
   expect(sent()).toEqual([undefined]);
 });
 
-it("[COND-01] [KIT-01] asks for each piece once one is counted", async () => {
+it("[COND-01] [KIT-01] the checklist of pieces asks for each piece once one is counted", async () => {
   const { user, send, sent } = open();
   await user.click(allThere("Tent pole"));
   await send();
@@ -64,7 +64,7 @@ it("[COND-01] [KIT-01] asks for each piece once one is counted", async () => {
   expect(sent()).toEqual([]);
 });
 
-it("shows nothing for an item that is not a kit", () => {
+it("the checklist of pieces shows nothing for an item that is not a kit", () => {
   open([]);
   expect(screen.queryByRole("group", { name: "Pieces" })).toBeNull();
 });

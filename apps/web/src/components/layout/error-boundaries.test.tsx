@@ -19,7 +19,7 @@ const card = async (title: string) => {
 };
 
 describe("a page that fails", () => {
-  it("[ERRS-01][ERRS-05] fetches its data again and recovers on Try Again", async () => {
+  it("[ERRS-01][ERRS-05] a page that fails fetches its data again and recovers on Try Again", async () => {
     const { user, callsTo } = renderApp("/terms", { [READ]: inTurn(broken, policy) });
     const shown = await card("Something went wrong");
     expect(screen.getByRole("banner"), "the shell around the page stays").toBeVisible();
@@ -29,7 +29,7 @@ describe("a page that fails", () => {
     expect(callsTo(READ)).toHaveLength(2);
   });
 
-  it("[ERRS-01] reloads on Refresh Page", async () => {
+  it("[ERRS-01] a page that fails reloads on Refresh Page", async () => {
     const { user } = renderApp("/terms", { [READ]: broken });
     const shown = await card("Something went wrong");
     const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
@@ -37,7 +37,7 @@ describe("a page that fails", () => {
     expect(reload).toHaveBeenCalledOnce();
   });
 
-  it("does not affect the page opened next", async () => {
+  it("a page that fails does not affect the page opened next", async () => {
     const { user } = renderApp("/terms", { [READ]: broken, "GET /api/privacy-policy/active": policy });
     await card("Something went wrong");
     await user.click(screen.getAllByRole("link", { name: "Privacy Policy" })[0] as HTMLElement);
@@ -48,7 +48,7 @@ describe("a page that fails", () => {
 });
 
 describe("a permanently lost session", () => {
-  it("[ERRS-02][ERRS-05] shows its own screen, which leads to sign-in or back", async () => {
+  it("[ERRS-02][ERRS-05] a permanently lost session shows its own screen, which leads to sign-in or back", async () => {
     const goTo = vi.spyOn(location, "assign").mockImplementation(() => {});
     const { user, callsTo } = renderApp(
       "/notification-history?type=payment",
@@ -72,7 +72,7 @@ describe("a permanently lost session", () => {
 });
 
 describe("an application that fails", () => {
-  it("[ERRS-03] shows an error and offers to reload the page", async () => {
+  it("[ERRS-03] an application that fails shows an error and offers to reload the page", async () => {
     document.body.insertAdjacentHTML("beforeend", '<script type="application/json" id="nexby-data">{</script>');
     const { user } = renderApp("/terms");
     const shown = await card("Application Error");

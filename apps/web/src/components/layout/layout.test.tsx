@@ -44,7 +44,7 @@ afterEach(cleanup);
 const heading = () => screen.getByRole("heading", { name: "/auth" });
 
 describe("focus after a route change", () => {
-  it("moves to the heading once the page has loaded", () => {
+  it("the focus after a route change moves to the heading once the page has loaded", () => {
     goToSlowPage().load();
     expect(heading()).toHaveFocus();
   });
@@ -52,15 +52,18 @@ describe("focus after a route change", () => {
   it.each([
     ["pressed a button", fireEvent.pointerDown],
     ["pressed a key", fireEvent.keyDown],
-  ] as const)("stays in place when the user %s before the heading appeared", (_, press) => {
-    const { load } = goToSlowPage();
-    const menu = screen.getByRole("button", { name: "Menu" });
-    menu.focus();
-    press(menu);
-    load();
-    expect(menu).toHaveFocus();
-    expect(heading()).not.toHaveFocus();
-  });
+  ] as const)(
+    "the focus after a route change stays in place when the user %s before the heading appeared",
+    (_, press) => {
+      const { load } = goToSlowPage();
+      const menu = screen.getByRole("button", { name: "Menu" });
+      menu.focus();
+      press(menu);
+      load();
+      expect(menu).toHaveFocus();
+      expect(heading()).not.toHaveFocus();
+    },
+  );
 });
 
 const show = (path: string) => {

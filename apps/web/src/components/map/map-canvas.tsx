@@ -11,7 +11,7 @@ import { useMapBase } from "./use-map-base.ts";
 
 export type MapCanvasProps = {
   label: string;
-  /** Text alternative for people who cannot see the map. */
+  /** Text alternative for users who cannot see the map. */
   description: string;
   view: MapView;
   onView: (view: MapView) => void;

@@ -9,14 +9,14 @@ const size = { width: 600, height: 400 };
 const maplewood = { latitude: 40.7279, longitude: -74.2656 };
 
 describe("our own map", () => {
-  test("has shapes for every layer, in the right place", async () => {
+  test("our own map has shapes for every layer, in the right place", async () => {
     const content = await loadMapContent();
     for (const { from, shape } of MAP_LAYERS) expect(content[from][shape]?.length, shape).toBeGreaterThan(0);
     const points = content.town.minor?.flat() ?? [];
     expect(points.every(([x, y]) => Math.abs(x + 74.2656) < 0.15 && Math.abs(y - 40.7279) < 0.12)).toBe(true);
   });
 
-  test("scales road widths with the zoom, between their limits", () => {
+  test("our own map scales road widths with the zoom, between their limits", () => {
     const widths = [
       [10, 1],
       [18, 30],
@@ -26,7 +26,7 @@ describe("our own map", () => {
     expect(widthAt(widths, 14)).toBeGreaterThan(widthAt(widths, 13));
   });
 
-  test("moves the names of towns out from under pins, and hides a name without any room", async () => {
+  test("our own map moves the names of towns out from under pins, and hides a name without any room", async () => {
     const { labels } = await loadMapContent();
     const view = { ...maplewood, zoom: 13 };
     const namesWith = (pins: Parameters<typeof visibleLabels>[3]) => visibleLabels(labels, view, size, pins);
@@ -41,7 +41,7 @@ describe("our own map", () => {
     expect(namesWith([{ ...pin, width: 400, height: 400 }]).map(({ text }) => text)).not.toContain("Maplewood");
   });
 
-  test("shows names at their zoom and without overlaps", async () => {
+  test("our own map shows names at their zoom and without overlaps", async () => {
     const { labels } = await loadMapContent();
     const names = (zoom: number) => visibleLabels(labels, { ...maplewood, zoom }, size).map(({ text }) => text);
     expect(names(13)).toContain("Maplewood");
@@ -62,7 +62,7 @@ describe("our own map", () => {
 const town = { south: 40.6, west: -74.4, north: 40.8, east: -74.1 };
 
 describe("map bounds", () => {
-  test("cover the requested bounds tightly", () => {
+  test("map bounds cover the requested bounds tightly", () => {
     const shown = boundsOf(viewOf(town, size), size);
     expect(shown.south).toBeLessThanOrEqual(town.south + 1e-9);
     expect(shown.north).toBeGreaterThanOrEqual(town.north - 1e-9);
@@ -72,11 +72,11 @@ describe("map bounds", () => {
     expect(isExact).toBe(true);
   });
 
-  test("leave the requested room at the edges", () => {
+  test("map bounds leave the requested room at the edges", () => {
     expect(viewOf(town, size, { across: 50, down: 50 }).zoom).toBeLessThan(viewOf(town, size).zoom);
   });
 
-  test("respect the maximum zoom for a single place and stay on the world", () => {
+  test("map bounds respect the maximum zoom for a single place and stay on the world", () => {
     const place = { latitude: 40.7, longitude: -74.2 };
     const around = boundsAround([place]);
     expect(around).toEqual({ south: 40.7, west: -74.2, north: 40.7, east: -74.2 });
@@ -92,7 +92,7 @@ describe("map bounds", () => {
 const view = { latitude: 40.7279, longitude: -74.2656, zoom: 14 };
 
 describe("map projection", () => {
-  test("puts the center of the view at the center of the screen", () => {
+  test("map projection puts the center of the view at the center of the screen", () => {
     expect(project(view, view, size)).toEqual({ x: 300, y: 200 });
   });
 
@@ -100,20 +100,20 @@ describe("map projection", () => {
     [0, 0],
     [600, 400],
     [12.5, 388],
-  ])("projects the position at %i, %i back to the same point", (x, y) => {
+  ])("map projection projects the position at %i, %i back to the same point", (x, y) => {
     const spot = project(unproject({ x, y }, view, size), view, size);
     expect(spot.x).toBeCloseTo(x, 5);
     expect(spot.y).toBeCloseTo(y, 5);
   });
 
-  test("converts meters to pixels equally in every direction", () => {
+  test("map projection converts meters to pixels equally in every direction", () => {
     for (const bearing of [0, 90, 180, 270]) {
       const { x, y } = project(moveBy(view, 500, bearing), view, size);
       expect(Math.hypot(x - 300, y - 200) * metersPerPixel(view)).toBeCloseTo(500, -1);
     }
   });
 
-  test("limits the zoom to the supported range", () => {
+  test("map projection limits the zoom to the supported range", () => {
     expect(zoomedBy(view, 1).zoom).toBe(15);
     expect(zoomedBy(view, 99).zoom).toBe(18);
     expect(zoomedBy(view, -99).zoom).toBe(3);

@@ -71,7 +71,7 @@ export function PhotoTiles({ entries, uploads, caption }: Props) {
 const DRAG_INSTRUCTIONS =
   "To move a photo, press Space or Enter. Use the arrow keys to choose a position, then press Space or Enter again. Press Escape to cancel.";
 
-/** Announcements for people who drag with a screen reader. */
+/** Announcements for users who drag with a screen reader. */
 function dragAnnouncements(ids: readonly string[]): Announcements {
   const place = (id: UniqueIdentifier) => `position ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
   return {

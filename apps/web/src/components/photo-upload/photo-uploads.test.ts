@@ -29,10 +29,10 @@ const idsOf = (entries: readonly Entry[]) => entries.map(({ id }) => id);
 const [a, b, c] = [keptEntry("/a"), keptEntry("/b"), keptEntry("/c")];
 
 describe("photo list", () => {
-  test("lists the URLs of stored photos in order", () =>
+  test("the photo list lists the URLs of stored photos in order", () =>
     expect(addressesOf([a, pending("x"), b, pending("y", "failed")])).toEqual(["/a", "/b"]));
 
-  test("follows the form's images and leaves pending photos in their place", () => {
+  test("the photo list follows the form's images and leaves pending photos in their place", () => {
     const x = pending("x", "sending");
     expect(idsOf(reconciled([a, x, b], ["/b", "/a", "/c"]))).toEqual(["/b", "x", "/a", "/c"]);
     expect(idsOf(reconciled([a, b, x], []))).toEqual(["x"]);
@@ -41,22 +41,22 @@ describe("photo list", () => {
     expect(reconciled([shown], ["/a"])).toEqual([shown]);
   });
 
-  test("accepts only as many files as there is room for", () => {
+  test("the photo list accepts only as many files as there is room for", () => {
     const files = ["1", "2", "3"].map((name) => new File([], name));
     expect(withRoom([a, pending("x")], files, 4)).toEqual(files.slice(0, 2));
     expect(withRoom([a, b], files, 2)).toEqual([]);
     expect(withRoom([a, b], files, 1)).toEqual([]);
   });
 
-  test("changes pending photos but not stored ones", () => {
+  test("the photo list changes pending photos but not stored ones", () => {
     expect(changed([a, pending("x")], "x", { progress: 0.5 })[1]).toMatchObject({ progress: 0.5 });
     expect(changed([a], "/a", { progress: 0.5 })).toEqual([a]);
   });
 
-  test("keeps an uploaded photo in its place, still showing the file", () =>
+  test("the photo list keeps an uploaded photo in its place, still showing the file", () =>
     expect(arrived([a, pending("x"), b], "x", "/c")).toEqual([a, { ...c, id: "x", preview: "blob:x" }, b]));
 
-  test("removes a photo", () => expect(without([a, pending("x"), b], "x")).toEqual([a, b]));
+  test("the photo list removes a photo", () => expect(without([a, pending("x"), b], "x")).toEqual([a, b]));
 
   test.each([
     ["/c", 0, ["/c", "/a", "/b"]],
@@ -65,16 +65,18 @@ describe("photo list", () => {
     ["/a", -1, ["/a", "/b", "/c"]],
     ["/c", 9, ["/a", "/b", "/c"]],
     ["/none", 0, ["/a", "/b", "/c"]],
-  ])("moves %s to position %i", (id, to, order) => expect(idsOf(moved([a, b, c], id, to))).toEqual(order));
+  ])("the photo list moves %s to position %i", (id, to, order) =>
+    expect(idsOf(moved([a, b, c], id, to))).toEqual(order),
+  );
 
-  test("sends photos in order with a concurrency limit, and failed ones only on retry", () => {
+  test("the photo list sends photos in order with a concurrency limit, and failed ones only on retry", () => {
     const list = [pending("1", "sending"), a, pending("2", "failed"), pending("3"), pending("4")];
     expect(nextToSend(list, 2)).toEqual(["3"]);
     expect(nextToSend(list, 1)).toEqual([]);
     expect(nextToSend([pending("3"), pending("4"), pending("5")], 2)).toEqual(["3", "4"]);
   });
 
-  test("is busy while photos are waiting or being sent", () => {
+  test("the photo list is busy while photos are waiting or being sent", () => {
     expect([isBusy([a, pending("x")]), isBusy([pending("x", "sending")])]).toEqual([true, true]);
     expect(isBusy([a, pending("x", "failed")])).toBe(false);
   });
@@ -125,7 +127,7 @@ beforeEach(() => {
 });
 
 describe("photo uploads", () => {
-  test("send two at once, then the next, and report each stored photo", async () => {
+  test("photo uploads send two at once, then the next, and report each stored photo", async () => {
     uploads.add([file("a"), file("b"), file("c")], 20);
     expect(states()).toEqual(["sending", "sending", "waiting"]);
     await sentFile("b").succeed();
@@ -136,13 +138,13 @@ describe("photo uploads", () => {
     expect(announcements.at(-1)).toBe("Photo uploaded. 3 total");
   });
 
-  test("report their progress", () => {
+  test("photo uploads report their progress", () => {
     uploads.add([file("a")], 20);
     sentFile("a").onProgress(0.4);
     expect(uploads.entries()[0]).toMatchObject({ state: "sending", progress: 0.4 });
   });
 
-  test("abort when canceled, release the preview and make room for the next", async () => {
+  test("photo uploads abort when canceled, release the preview and make room for the next", async () => {
     uploads.add([file("a"), file("b"), file("c")], 20);
     uploads.remove(idAt(0));
     await settled();
@@ -152,7 +154,7 @@ describe("photo uploads", () => {
     expect(kept).toEqual([]);
   });
 
-  test("show why they failed and can be retried, unless a retry would fail the same way", async () => {
+  test("photo uploads show why they failed and can be retried, unless a retry would fail the same way", async () => {
     uploads.add([file("a"), file("b")], 20);
     await sentFile("a").fail("no network");
     await sentFile("b").fail("not a photo");
@@ -166,19 +168,19 @@ describe("photo uploads", () => {
     expect(kept).toEqual([["/a"]]);
   });
 
-  test("fail without being sent when the file is known to be invalid", () => {
+  test("photo uploads fail without being sent when the file is known to be invalid", () => {
     uploads.add([file("huge")], 20);
     expect(sent).toEqual([]);
     expect(uploads.entries()).toMatchObject([{ state: "failed", problem: "Too large", canRetry: false }]);
   });
 
-  test("stop at the limit and report how many files were left out", () => {
+  test("photo uploads stop at the limit and report how many files were left out", () => {
     uploads.follow(["/1", "/2"]);
     expect(uploads.add([file("a"), file("b"), file("c")], 4)).toBe(1);
     expect(uploads.entries()).toHaveLength(4);
   });
 
-  test("abort when the form is closed", async () => {
+  test("photo uploads abort when the form is closed", async () => {
     uploads.add([file("a"), file("b")], 20);
     uploads.close();
     await settled();
@@ -191,7 +193,7 @@ describe("photo uploads", () => {
 describe("photo order", () => {
   beforeEach(() => uploads.follow(["/1", "/2", "/3"]));
 
-  test("changes by moving, and the form is notified once per change", () => {
+  test("the photo order changes by moving, and the form is notified once per change", () => {
     uploads.move("/3", 0);
     uploads.move("/3", -1);
     uploads.move("/1", 2);
@@ -202,7 +204,7 @@ describe("photo order", () => {
     expect(announcements).toEqual(["Photo moved. It’s now the cover", "Photo moved. It’s now photo 3 of 3"]);
   });
 
-  test("ignores pending photos until they are stored", async () => {
+  test("the photo order ignores pending photos until they are stored", async () => {
     uploads.add([file("a")], 20);
     uploads.move(idAt(3), 0);
     expect(kept).toEqual([]);
@@ -210,13 +212,13 @@ describe("photo order", () => {
     expect(kept).toEqual([["/a", "/1", "/2", "/3"]]);
   });
 
-  test("drops removed photos", () => {
+  test("the photo order drops removed photos", () => {
     uploads.remove("/2");
     uploads.remove("/none");
     expect([kept, announcements]).toEqual([[["/1", "/3"]], ["Photo removed"]]);
   });
 
-  test("follows the form without reporting back what the form already knows", () => {
+  test("the photo order follows the form without reporting back what the form already knows", () => {
     const listener = vi.fn();
     uploads.subscribe(listener);
     uploads.follow(["/1", "/2", "/3"]);

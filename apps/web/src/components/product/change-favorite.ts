@@ -7,7 +7,7 @@ import { problemsOf } from "../../lib/form-errors.ts";
 import { newKey } from "../../lib/format.ts";
 import { toasts } from "../../lib/toasts.ts";
 
-/** Changes run one after the other, so that the last press wins. */
+/** Changes run one by one, so the last press wins. */
 const MUTATION_KEY = ["favorites"];
 
 type Change = FavoriteItem & { isFavorite: boolean };

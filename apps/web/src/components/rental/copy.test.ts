@@ -49,14 +49,14 @@ const stay = (now: string) => ({
   now: new Date(now),
 });
 
-test("shows general deadlines before dates are chosen", () => {
+test("the cancellation text shows general deadlines before dates are chosen", () => {
   expect(refundCopy("moderate", null)).toEqual([
     "Cancel by 5 days before the start for a full refund.",
     "Cancel by 24 hours before the start for a 50% refund of the rental.",
   ]);
 });
 
-test("shows deadlines to the minute in the item's time zone", () => {
+test("the cancellation text shows deadlines to the minute in the item's time zone", () => {
   expect(refundCopy("flexible", stay("2026-06-01T00:00:00Z"))).toEqual([
     "Cancel by Jun 19, 9:00 AM for a full refund.",
     "Cancel by Jun 20, 9:00 AM for a 50% refund of the rental.",

@@ -1,6 +1,7 @@
 import type { PriceBreakdown, QuoteView } from "@nexby/contract/bookings/quotes";
 import { depositModeToCome } from "@nexby/domain/bookings/payment-plan";
 import { dollarText } from "@nexby/domain/kernel/amount-text";
+import { typeset } from "@nexby/domain/kernel/typography";
 import { productDate } from "../../lib/server-time.ts";
 import { TEXT_LINK_STYLE } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -59,7 +60,7 @@ export function QuoteBreakdown({ rental: { quote, isAsking, hasFailed, askAgain 
     <div className={`grid gap-4 transition-opacity duration-120 ${isAsking ? "opacity-50" : ""}`} aria-busy={isAsking}>
       {quote.refusal && (
         <Notice look="information" role="status">
-          {quote.refusal.message}
+          {typeset(quote.refusal.message)}
         </Notice>
       )}
       {quote.price && (

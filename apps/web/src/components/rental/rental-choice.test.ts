@@ -7,7 +7,7 @@ import { choiceQuery, fullChoice, mostUnits, quoteRequest, readChoice } from "./
 
 const NOTHING = readChoice("");
 
-test("reads no choice from an empty query", () => {
+test("the form reads no choice from an empty query", () => {
   expect(NOTHING).toEqual({
     from: null,
     to: null,
@@ -43,7 +43,7 @@ test.each([
   expect(readChoice(search)).toEqual(NOTHING);
 });
 
-test("drops an end before the start", () => {
+test("the form drops an end before the start", () => {
   expect(readChoice("from=2026-06-04&to=2026-06-03")).toMatchObject({ from: "2026-06-04", to: null });
 });
 
@@ -67,12 +67,12 @@ const requestFor = (item: ItemDetailView, search: string) => quoteRequest(item, 
 const DATES = { startDate: "2026-06-04", endDate: "2026-06-06", hasInsurance: false };
 
 describe("quote request", () => {
-  test("is null without both dates", () => {
+  test("the quote request is null without both dates", () => {
     expect(requestFor(ITEM, "quantity=2")).toBeNull();
     expect(requestFor(ITEM, "from=2026-06-04")).toBeNull();
   });
 
-  test("falls back to the owner's offer when nothing or something else was chosen", () => {
+  test("quote request falls back to the owner's offer when nothing or something else was chosen", () => {
     const dates = "from=2026-06-04&to=2026-06-06";
     expect(requestFor(ITEM, dates)).toEqual({ ...DATES, quantity: 2, exchangeType: "meetup" });
     expect(requestFor(ITEM, `${dates}&exchange=pickup&quantity=99&place=07040`)).toEqual({
@@ -89,14 +89,14 @@ describe("quote request", () => {
     });
   });
 
-  test("has the mode, guests and place of a food truck", () => {
+  test("the quote request has the mode, guests and place of a food truck", () => {
     expect(requestFor(TRUCK, "from=2026-06-04&to=2026-06-06&mode=PER_PERSON&place=+x+")).toEqual({
       ...DATES,
       foodTruck: { mode: "APPEARANCE", headcount: 40 },
     });
   });
 
-  test("is for one unit when the owner rents out one at a time", () => {
+  test("the quote request is for one unit when the owner rents out one at a time", () => {
     expect(mostUnits({ ...ITEM, allowQuantity: false })).toBe(1);
     expect(fullChoice({ ...ITEM, allowQuantity: false }, readChoice("quantity=3")).quantity).toBe(1);
   });
@@ -127,7 +127,7 @@ const reasons = (range: Range, rules: CalendarRules) =>
   [...rules.days.keys()].map((date) => blockedReason(localDate(date), range, rules));
 
 describe("calendar days", () => {
-  test("can start a rental when they are available, open for handoffs and not in the past", () => {
+  test("calendar days can start a rental when they are available, open for handoffs and not in the past", () => {
     expect(reasons(NO_DAYS, rulesOf("ftcnf", { today: day(1) }))).toEqual([
       null,
       "not available",
@@ -139,7 +139,7 @@ describe("calendar days", () => {
     expect(reasons(NO_DAYS, rulesOf("ft", { quantity: 1 }))).toEqual([null, null]);
   });
 
-  test("can end a rental as far as every night is available; later days start a new one", () => {
+  test("calendar days can end a rental as far as every night is available; later days start a new one", () => {
     const rules = rulesOf("ffcftff");
     const chosen = { from: day(1), to: day(1) };
     expect(reasons(chosen, rules)).toEqual([null, null, "no handoff on this day", null, "not available", null, null]);
@@ -150,7 +150,7 @@ describe("calendar days", () => {
     expect(withDay(day(3), { from: day(1), to: day(1) }, night)).toEqual({ from: day(3), to: day(3) });
   });
 
-  test("explain a rental that is too short and start a new one when it is too long", () => {
+  test("calendar days explain a rental that is too short and start a new one when it is too long", () => {
     const rules = rulesOf("fffff", { minRentalDays: 3, maxRentalDays: 3 });
     const chosen = withDay(day(1), NO_DAYS, rules);
     expect(chosen).toEqual({ from: day(1), to: null });
@@ -166,7 +166,7 @@ describe("calendar days", () => {
     expect(withDay(day(2), { from: day(3), to: day(3) }, rules)).toEqual({ from: day(2), to: day(2) });
   });
 
-  test("are left to the server while they are unknown", () => {
+  test("calendar days are left to the server while they are unknown", () => {
     expect(blockedReason(day(60), NO_DAYS, rulesOf("f"))).toBeNull();
     expect(withDay(day(60), { from: day(1), to: day(1) }, rulesOf("f"))).toEqual({ from: day(1), to: day(60) });
   });

@@ -5,7 +5,7 @@ import { ScrollArea } from "./scroll-area.tsx";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("[CONST-04] hides its scrollbar 600 ms after the last scrolling", () => {
+it("[CONST-04] a scroll area hides its scrollbar 600 ms after the last scrolling", () => {
   render(<ScrollArea role="region" aria-label="Terms" />);
   const area = screen.getByRole("region", { name: "Terms" });
   const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds));

@@ -25,7 +25,7 @@ async function showToast(isDestructive: boolean) {
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
 describe("a toast", () => {
-  it("waits for its code and then shows for its full time", async () => {
+  it("a toast waits for its code and then shows for its full time", async () => {
     let arrive = () => {};
     const code = new Promise<void>((resolve) => {
       arrive = resolve;
@@ -45,7 +45,7 @@ describe("a toast", () => {
     expect(shown()).toEqual([]);
   });
 
-  it("is announced assertively and closes with its button", async () => {
+  it("a toast is announced assertively and closes with its button", async () => {
     const { user, toast } = await showToast(true);
     const announced = await waitFor(() => {
       const status = screen.getAllByRole("status").find(({ textContent }) => textContent?.includes("Sign In Failed"));
@@ -58,7 +58,7 @@ describe("a toast", () => {
     await waitFor(() => expect(shown()).toEqual([]));
   });
 
-  it("disappears after 5 seconds, and a new one replaces it", async () => {
+  it("a toast disappears after 5 seconds, and a new one replaces it", async () => {
     await showToast(false);
     await pass(4_000);
     act(() => void toasts.show({ title: "Saved" }));

@@ -46,7 +46,7 @@ async function toastText({ isDestructive }: { isDestructive: boolean }): Promise
 }
 
 describe("sign-up form", () => {
-  it("[VAL-01][VAL-03][VAL-05] lists every error in form order, each linking to its field", async () => {
+  it("[VAL-01][VAL-03][VAL-05] the sign-up form lists every error in form order, each linking to its field", async () => {
     const { user, fillIn } = await openSignUp();
     await fillIn({ Password: PASSWORD });
     await user.click(press("Create Account"));
@@ -72,7 +72,7 @@ describe("sign-up form", () => {
     expect(here()).toBe("/auth?mode=signup");
   });
 
-  it("[VAL-02] requires a password of at least eight characters", async () => {
+  it("[VAL-02] the sign-up form requires a password of at least eight characters", async () => {
     const { user, fillIn } = await openSignUp();
     await fillIn({ Password: "seven77" });
     await user.click(press("Create Account"));
@@ -83,7 +83,7 @@ describe("sign-up form", () => {
     await waitFor(() => expect(field("Password")).not.toHaveAttribute("aria-invalid", "true"));
   });
 
-  it("shows no errors before submission, then rechecks each field on blur", async () => {
+  it("the sign-up form shows no errors before submission, then rechecks each field on blur", async () => {
     const { user, fillIn } = await openSignUp();
     await user.click(field("First name"));
     await user.tab();
@@ -97,7 +97,7 @@ describe("sign-up form", () => {
     await waitFor(() => expect(field("First name")).not.toHaveAttribute("aria-invalid", "true"));
   });
 
-  it("[AUTH-07] shows a rejection by the server in a toast and above the form, and keeps the input", async () => {
+  it("[AUTH-07] the sign-up form shows a rejection by the server in a toast and above the form, and keeps the input", async () => {
     const message = "An account with this email already exists";
     const { user, fillIn } = await openSignUp({
       "POST /api/auth/email-signup": refusal(409, "email_taken", message),
@@ -113,7 +113,7 @@ describe("sign-up form", () => {
     expect(field("Confirm password")).toHaveValue(PASSWORD);
   });
 
-  it("shows a server error at its field until the field changes", async () => {
+  it("the sign-up form shows a server error at its field until the field changes", async () => {
     const message = "Please choose a less common password";
     const { user, fillIn } = await openSignUp({
       "POST /api/auth/email-signup": refusal(400, "validation_failed", message, [{ field: "password", message }]),
@@ -132,7 +132,7 @@ describe("sign-up form", () => {
 });
 
 describe("sign-in form", () => {
-  it("[VAL-03][VAL-06] requires an email address and a password, and focuses a single error", async () => {
+  it("[VAL-03][VAL-06] the sign-in form requires an email address and a password, and focuses a single error", async () => {
     const { user, fill } = renderApp("/auth?mode=signin");
     const email = await screen.findByRole("textbox", { name: "Email" });
     await user.click(press("Sign In"));
@@ -145,7 +145,7 @@ describe("sign-in form", () => {
     expect(screen.queryByRole("alert")).not.toBeInTheDocument();
   });
 
-  it("[AUTH-07] shows why signing in failed in a toast and above the form", async () => {
+  it("[AUTH-07] the sign-in form shows why signing in failed in a toast and above the form", async () => {
     const { user } = await openSignIn({
       "POST /api/auth/email-signin": refusal(401, "wrong_credentials", "Invalid email or password"),
     });
@@ -169,7 +169,7 @@ describe("sign-in form", () => {
     expect(await screen.findByRole("button", { name: "Your account" })).toBeVisible();
   });
 
-  it("[STATE-01] stores the user for this tab", async () => {
+  it("[STATE-01] the sign-in form stores the user for this tab", async () => {
     const { user } = await openSignIn({ "POST /api/auth/email-signin": { user: PERSON, token: "token" } });
     expect(sessionStorage.getItem("nx_auth_state")).toBeNull();
     await user.click(press("Sign In"));
@@ -177,7 +177,7 @@ describe("sign-in form", () => {
     expect(JSON.parse(sessionStorage.getItem("nx_auth_state") ?? "")).toMatchObject({ user: PERSON });
   });
 
-  it("sends one request no matter how often the button is pressed", async () => {
+  it("the sign-in form sends one request no matter how often the button is pressed", async () => {
     let respond = () => {};
     const { user, callsTo } = await openSignIn({
       "POST /api/auth/email-signin": () =>
@@ -196,7 +196,7 @@ describe("sign-in form", () => {
 });
 
 describe("sign-in page", () => {
-  it("keeps the return path when the mode changes", async () => {
+  it("the sign-in page keeps the return path when the mode changes", async () => {
     const { user } = renderApp("/auth?returnTo=%2Fprofile", { "GET /api/auth/options": OPTIONS });
     expect(await screen.findByRole("link", { name: "Continue with Riverside ID" })).toHaveAttribute(
       "href",
@@ -211,7 +211,7 @@ describe("sign-in page", () => {
     expect(here()).toBe("/auth?returnTo=%2Fprofile");
   });
 
-  it("offers no sign-in provider when none is configured", async () => {
+  it("the sign-in page offers no sign-in provider when none is configured", async () => {
     const { callsTo } = renderApp("/auth", { "GET /api/auth/options": { identityProvider: null } });
     expect(await screen.findByRole("link", { name: "Create an account with email" })).toBeVisible();
     await waitFor(() => expect(callsTo("GET /api/auth/options")).toHaveLength(1));
@@ -221,7 +221,7 @@ describe("sign-in page", () => {
   it.each([
     ["%2Fcredits", "/credits"],
     ["%2F%2Felsewhere.example%2F", "/browse"],
-  ])("redirects a signed-in user with returnTo=%s to %s", async (returnTo, to) => {
+  ])("sign-in page redirects a signed-in user with returnTo=%s to %s", async (returnTo, to) => {
     renderApp(`/auth?mode=signin&returnTo=${returnTo}`, {}, { user: {} });
     await waitFor(() => expect(here()).toBe(to));
   });
@@ -234,7 +234,7 @@ describe("sign-in page", () => {
     ["flow_expired", "Sign-in took too long"],
     ["account_suspended", "This account is suspended."],
     ["constructor", "We couldn’t sign you in. Please try again."],
-  ])("explains the provider's error %s", async (code, text) => {
+  ])("the sign-in page explains the provider's error %s", async (code, text) => {
     renderApp(`/auth?error=${code}`, { "GET /api/auth/options": OPTIONS });
     expect(await screen.findByRole("alert")).toHaveTextContent(text);
   });
@@ -247,7 +247,7 @@ describe("a password reset link", () => {
     expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("This link is incomplete");
   });
 
-  it("that has expired shows an error and links to request a new one", async () => {
+  it("a password reset link that has expired shows an error and links to request a new one", async () => {
     const message = "This link is no longer valid. Request a new one.";
     const { user, fill } = renderApp("/auth?mode=reset#token=used-up", {
       "POST /api/auth/password-reset/confirm": refusal(400, "link_expired", message),

@@ -34,7 +34,7 @@ test("names the dates of a search", () => {
 
 describe("a visitor who was sent to sign in", () => {
   it.each([[""], ["mode=signup&"], ["mode=signin&"]])(
-    "sees their search in mode %j and opens exactly it without an account",
+    "a visitor who was sent to sign in sees their search in mode %j and opens exactly it without an account",
     async (mode) => {
       const path = "/browse?category=camping-and-outdoor&search=tent%20%26%20more&minPrice=5.00";
       const { user } = open(path, mode);
@@ -53,7 +53,7 @@ describe("a visitor who was sent to sign in", () => {
     ["/\\evil.example/browse"],
     ["javascript:alert(1)"],
     ["/browse//evil.example"],
-  ])("sees no search for %s", async (returnTo) => {
+  ])("a visitor who was sent to sign in sees no search for %s", async (returnTo) => {
     open(returnTo);
     expect(await screen.findByRole("heading", { name: "Welcome to Nexby" })).toBeVisible();
     expect(screen.queryByRole("region", { name: "Your search" })).toBeNull();

@@ -21,7 +21,7 @@ describe("welcome page", () => {
   it.each([
     ["rent", "renter", "/browse"],
     ["list", "owner", "/complete-registration"],
-  ])("[ROLE-06] stores that a user wants to %s and continues", async (verb, primaryUse, path) => {
+  ])("[ROLE-06] the welcome page stores that a user wants to %s and continues", async (verb, primaryUse, path) => {
     const { user, callsTo } = renderApp("/welcome", profileResponses(), { user: { firstName: "Iris" } });
     await screen.findByRole("heading", { level: 1, name: "Welcome, Iris" });
     await user.click(screen.getByRole("button", { name: new RegExp(`^I want to ${verb}`) }));
@@ -29,7 +29,7 @@ describe("welcome page", () => {
     expect(callsTo("PATCH /api/profile").map(({ body }) => body)).toEqual([{ primaryUse }]);
   });
 
-  it("[ROLE-06] shows the earlier choice", async () => {
+  it("[ROLE-06] the welcome page shows the earlier choice", async () => {
     renderApp("/welcome", profileResponses({ primaryUse: "renter" }), { user: {} });
     await waitFor(() =>
       expect(screen.getByRole("button", { name: /^I want to rent/ })).toHaveAttribute("aria-pressed", "true"),
@@ -37,7 +37,7 @@ describe("welcome page", () => {
     expect(screen.getByRole("button", { name: /^I want to list/ })).toHaveAttribute("aria-pressed", "false");
   });
 
-  it("shows why a choice could not be stored, and stays on the page", async () => {
+  it("the welcome page shows why a choice could not be stored, and stays on the page", async () => {
     const responses = {
       ...profileResponses(),
       "PATCH /api/profile": refusal(400, "validation_failed", "Not today"),
@@ -48,7 +48,7 @@ describe("welcome page", () => {
     expect(here()).toBe("/welcome");
   });
 
-  it("shows a visitor categories and a sign-up link that returns here", async () => {
+  it("the welcome page shows a visitor categories and a sign-up link that returns here", async () => {
     renderApp("/welcome", { "GET /api/categories": CATEGORIES });
     const chips = await within(await screen.findByRole("navigation", { name: "Popular categories" })).findAllByRole(
       "link",
@@ -62,7 +62,7 @@ describe("welcome page", () => {
 });
 
 describe("quick onboarding", () => {
-  it("[ROLE-06] requires both names and the primary use", async () => {
+  it("[ROLE-06] the quick onboarding requires both names and the primary use", async () => {
     const { user, fill, callsTo } = renderApp("/quick-onboarding", profileResponses(), { user: {} });
     const lastName = await screen.findByRole("textbox", { name: "Last name" });
     expect(screen.getByRole("textbox", { name: "First name" })).toHaveValue(PERSON.firstName);
@@ -80,7 +80,7 @@ describe("quick onboarding", () => {
     expect(callsTo("PATCH /api/profile")[0]?.body).toMatchObject({ lastName: "Pond", primaryUse: "owner" });
   });
 
-  it("requires the terms when they are not accepted yet", async () => {
+  it("the quick onboarding requires the terms when they are not accepted yet", async () => {
     const responses = { ...profileResponses({ termsAcceptedAt: null }), "GET /api/terms/active": TERMS };
     const { user, callsTo } = renderApp("/quick-onboarding", responses, { user: { termsAcceptedAt: null } });
     await user.click(await screen.findByRole("button", { name: "Continue" }));
@@ -90,7 +90,7 @@ describe("quick onboarding", () => {
     expect(callsTo("PATCH /api/profile")).toEqual([]);
   });
 
-  it("accepts the version of the terms that was shown, after saving the details", async () => {
+  it("the quick onboarding accepts the version of the terms that was shown, after saving the details", async () => {
     const accept = "POST /api/terms/acceptance";
     const { user, calls } = renderApp(
       "/quick-onboarding",
@@ -115,7 +115,7 @@ describe("quick onboarding", () => {
 });
 
 describe("completing the registration", () => {
-  it("requires phone, city and state, and continues to verification", async () => {
+  it("completing the registration requires phone, city and state, and continues to verification", async () => {
     const responses = {
       ...profileResponses({ phoneNumber: null, city: null, state: null }),
       "GET /api/auth/verifications": {

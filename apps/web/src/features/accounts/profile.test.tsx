@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { PREFERENCES, PROFILE, TERMS } from "../../testing/fixtures.ts";
 import { type Answers, PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
 
@@ -27,7 +27,7 @@ const ROWS = {
 const BY = { email: "by email", sms: "by SMS", push: "by push message" };
 
 describe("profile", () => {
-  it("[ROLE-06] requires the primary use before saving", async () => {
+  it("[ROLE-06] the profile requires the primary use before saving", async () => {
     const { user, callsTo } = openProfile("/profile", { "PATCH /api/profile": { ...PROFILE, primaryUse: "owner" } });
     const use = await screen.findByRole("radiogroup", { name: "What brings you here most?" });
     await user.click(screen.getByRole("button", { name: "Save changes" }));
@@ -39,7 +39,7 @@ describe("profile", () => {
     expect(callsTo("PATCH /api/profile")[0]?.body).toMatchObject({ primaryUse: "owner" });
   });
 
-  it("keeps the input when saving fails, even after switching tabs", async () => {
+  it("the profile keeps the input when saving fails, even after switching tabs", async () => {
     const { user, fill } = openProfile("/profile", {
       "PATCH /api/profile": UNAVAILABLE,
       "GET /api/notification-preferences": PREFERENCES,
@@ -62,7 +62,7 @@ describe("profile", () => {
   it.each([
     ["Change password", "POST /api/auth/password", ["Current password", "New password", "Confirm new password"]],
     ["Change email address", "POST /api/auth/email-change", ["New email address", "Password"]],
-  ])("keeps what was typed under “%s” when the server refuses it", async (label, call, fields) => {
+  ])("the profile keeps what was typed under “%s” when the server refuses it", async (label, call, fields) => {
     const { user, fill, callsTo } = openProfile("/profile?tab=security", { [call]: UNAVAILABLE });
     const form = within(await screen.findByRole("form", { name: label }));
     const typed = (name: string) => (name === "New email address" ? "new@nexby.example" : "paddle-past-the-mill");
@@ -73,7 +73,7 @@ describe("profile", () => {
     expect(callsTo(call)).toHaveLength(1);
   });
 
-  it("changes the email address with the codes sent to both addresses", async () => {
+  it("the profile changes the email address with the codes sent to both addresses", async () => {
     const soon = new Date(Date.now() + 60_000).toISOString();
     const confirm = "POST /api/auth/email-change/confirm";
     const { user, fill, callsTo } = openProfile("/profile?tab=security", {
@@ -92,7 +92,7 @@ describe("profile", () => {
     expect(callsTo(confirm).map(({ body }) => body)).toEqual([{ currentCode: "123456", newCode: "654321" }]);
   });
 
-  it("asks a user without accepted terms to accept the version that is shown", async () => {
+  it("the profile asks a user without accepted terms to accept the version that is shown", async () => {
     const accept = "POST /api/terms/acceptance";
     const { user, callsTo } = openProfile("/profile", {
       "GET /api/profile": { ...PROFILE, termsAcceptedAt: null },
@@ -185,15 +185,18 @@ describe("profile", () => {
     [null, null, "Add a phone number first."],
     ["+12015550100", null, /^Verify .+ first\.$/],
     ["+12015550100", "2026-01-01T00:00:00.000Z", /^Urgent updates to /],
-  ])("[PREF-01] says what texts need: number %s, verified %s", async (phoneNumber, phoneVerifiedAt, hint) => {
-    openProfile("/profile?tab=notifications", {
-      "GET /api/profile": { ...PROFILE, phoneNumber, phoneVerifiedAt },
-      "GET /api/notification-preferences": PREFERENCES,
-    });
-    expect(await screen.findByRole("switch", { name: "SMS" })).toHaveAccessibleDescription(hint);
-  });
+  ])(
+    "[PREF-01] the profile says what texts need: number %s, verified %s",
+    async (phoneNumber, phoneVerifiedAt, hint) => {
+      openProfile("/profile?tab=notifications", {
+        "GET /api/profile": { ...PROFILE, phoneNumber, phoneVerifiedAt },
+        "GET /api/notification-preferences": PREFERENCES,
+      });
+      expect(await screen.findByRole("switch", { name: "SMS" })).toHaveAccessibleDescription(hint);
+    },
+  );
 
-  it("[PREF-01] says nothing of browsers while push messages are off", async () => {
+  it("[PREF-01] the profile says nothing of browsers while push messages are off", async () => {
     openProfile("/profile?tab=notifications", {
       "GET /api/notification-preferences": { ...PREFERENCES, push: false },
     });
@@ -201,7 +204,7 @@ describe("profile", () => {
     expect(screen.queryByText(/This browser can’t show push messages/)).toBeNull();
   });
 
-  it("[PREF-01] saves each notification choice at once, with the browser's time zone until one is set", async () => {
+  it("[PREF-01] profile saves each notification choice at once, with the browser's time zone until one is set", async () => {
     const { user, callsTo } = openProfile("/profile?tab=notifications", {
       "GET /api/notification-preferences": { ...PREFERENCES, timeZone: null },
       "PATCH /api/notification-preferences": { ...PREFERENCES, search: false },
@@ -225,22 +228,78 @@ describe("profile", () => {
   it.each([
     ["an iPhone how to install the app", "Mozilla/5.0 (iPhone)", /tap Share, then Add to Home Screen/],
     ["a browser without push messages what to use instead", "Mozilla/5.0 (Windows)", /Use email or SMS/],
-  ])("[PREF-01] tells %s", async (_, userAgent, text) => {
+  ])("[PREF-01] the profile tells %s", async (_, userAgent, text) => {
     vi.spyOn(navigator, "userAgent", "get").mockReturnValue(userAgent);
     openProfile("/profile?tab=notifications", { "GET /api/notification-preferences": PREFERENCES });
     expect(await screen.findByText(text)).toBeVisible();
   });
 
+  describe("[PREF-01] push messages in browsers", () => {
+    const [phone, laptop] = [crypto.randomUUID(), crypto.randomUUID()];
+    const createdAt = "2026-03-01T12:00:00.000Z";
+    const unsubscribe = vi.fn(async () => true);
+    const openDevices = (permission: NotificationPermission, devices: string[]) => {
+      const registration = { pushManager: { getSubscription: async () => ({ unsubscribe }) } };
+      vi.stubGlobal("PushManager", class {});
+      vi.stubGlobal("Notification", { permission });
+      Object.defineProperty(navigator, "serviceWorker", {
+        configurable: true,
+        value: { getRegistration: async () => registration },
+      });
+      onTestFinished(() => {
+        vi.unstubAllGlobals();
+        Reflect.deleteProperty(navigator, "serviceWorker");
+      });
+      const opened = openProfile("/profile?tab=notifications", {
+        "GET /api/notification-preferences": PREFERENCES,
+        "GET /api/push/devices": () =>
+          devices.map((id) => ({ id, device: id === laptop ? "Firefox on Linux" : "Chrome on Android", createdAt })),
+        [`DELETE /api/push/devices/${laptop}`]: () => {
+          devices.splice(devices.indexOf(laptop), 1);
+          return { success: true };
+        },
+      });
+      localStorage.setItem("nexby-push-device", laptop);
+      return opened;
+    };
+
+    it("are listed by browser and turned off in one, which then gets none", async () => {
+      const { user, callsTo } = openDevices("granted", [phone, laptop]);
+      const list = within(await screen.findByRole("list", { name: "Devices with push messages" }));
+      const shown = () => list.getAllByRole("listitem").map(({ textContent }) => textContent);
+      expect(shown()).toEqual(["Chrome on AndroidSince Mar 1, 2026Turn off", "Firefox on LinuxThis browserTurn off"]);
+      expect(screen.queryByRole("button", { name: "Turn on in this browser" })).toBeNull();
+      await user.click(list.getAllByRole("button", { name: "Turn off" })[1] as HTMLElement);
+      expect(await screen.findByRole("button", { name: "Turn on in this browser" })).toBeVisible();
+      expect(shown()).toEqual(["Chrome on AndroidSince Mar 1, 2026Turn off"]);
+      expect(callsTo(`DELETE /api/push/devices/${laptop}`)).toHaveLength(1);
+      expect(unsubscribe).toHaveBeenCalledOnce();
+      expect(localStorage.getItem("nexby-push-device")).toBeNull();
+    });
+
+    it("are offered in a browser that has none yet", async () => {
+      openDevices("default", [phone]);
+      expect(await screen.findByRole("button", { name: "Turn on in this browser" })).toBeVisible();
+    });
+
+    it("say how to allow them when the browser blocks them", async () => {
+      openDevices("denied", []);
+      expect(await screen.findByText(/^Your browser blocks messages from Nexby\./)).toBeVisible();
+      expect(screen.queryByRole("button", { name: "Turn on in this browser" })).toBeNull();
+      expect(screen.queryByRole("list", { name: "Devices with push messages" })).toBeNull();
+    });
+  });
+
   it.each([
     [true, "Ready to rent", "You can rent once your account is approved"],
     [false, "You can rent once your account is approved", "Ready to rent"],
-  ])("says who may rent: approved is %s", async (isApproved, shown, hidden) => {
+  ])("the profile says who may rent: approved is %s", async (isApproved, shown, hidden) => {
     openProfile("/profile", { "GET /api/profile": { ...PROFILE, isApproved } });
     expect(await screen.findByText(shown)).toBeVisible();
     expect(screen.queryByText(hidden)).not.toBeInTheDocument();
   });
 
-  it("shows times of day with AM and PM", async () => {
+  it("the profile shows times of day with AM and PM", async () => {
     openProfile("/profile?tab=availability");
     const start = await screen.findByLabelText("Pickup from");
     expect(start).toHaveDisplayValue("9:00 AM");
@@ -248,7 +307,7 @@ describe("profile", () => {
     expect(within(start).getAllByRole("option")[0]).toHaveTextContent("12:00 AM");
   });
 
-  it("rejects a pickup window that ends before it starts", async () => {
+  it("the profile rejects a pickup window that ends before it starts", async () => {
     const { user, callsTo } = openProfile("/profile?tab=availability");
     const end = await screen.findByLabelText("Pickup until");
     await user.selectOptions(end, "8:30 AM");
@@ -266,28 +325,31 @@ describe("verifying contact details", () => {
     pending: isSent ? { expiresAt: soon(), resendAt: soon() } : null,
   });
 
-  it("asks a visitor to sign in first", async () => {
+  it("verifying contact details asks a visitor to sign in first", async () => {
     const { user } = renderApp("/verify-contact");
     expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("Verify your contact details");
     await user.click(within(screen.getByRole("main")).getByRole("link", { name: "Sign In" }));
     expect(location.pathname + location.search).toBe("/auth?mode=signin&returnTo=%2Fverify-contact");
   });
 
-  it.each(["", "12345", "1234567", "12345a"])("[VAL-09] does not send the code %j", async (wrong) => {
-    const { user, fill, callsTo } = renderApp(
-      "/verify-contact",
-      { "GET /api/auth/verifications": { email: unverified(PERSON.email, true), phone: unverified(null) } },
-      { user: {} },
-    );
-    const code = await screen.findByRole("textbox", { name: "Verification code" });
-    await fill(code, wrong);
-    await user.click(screen.getByRole("button", { name: "Verify" }));
-    await waitFor(() => expect(code).toHaveAccessibleDescription(/^Verification code must be 6 digits/));
-    expect(code).toHaveFocus();
-    expect(callsTo("POST /api/auth/verifications/confirm")).toEqual([]);
-  });
+  it.each(["", "12345", "1234567", "12345a"])(
+    "[VAL-09] verifying contact details does not send the code %j",
+    async (wrong) => {
+      const { user, fill, callsTo } = renderApp(
+        "/verify-contact",
+        { "GET /api/auth/verifications": { email: unverified(PERSON.email, true), phone: unverified(null) } },
+        { user: {} },
+      );
+      const code = await screen.findByRole("textbox", { name: "Verification code" });
+      await fill(code, wrong);
+      await user.click(screen.getByRole("button", { name: "Verify" }));
+      await waitFor(() => expect(code).toHaveAccessibleDescription(/^Verification code must be 6 digits/));
+      expect(code).toHaveFocus();
+      expect(callsTo("POST /api/auth/verifications/confirm")).toEqual([]);
+    },
+  );
 
-  it("shows a wrong code at its field", async () => {
+  it("verifying contact details shows a wrong code at its field", async () => {
     const { user, fill } = renderApp(
       "/verify-contact",
       {
@@ -307,7 +369,7 @@ describe("verifying contact details", () => {
     expect(code).toHaveFocus();
   });
 
-  it("asks for a new code after the number changes", async () => {
+  it("verifying contact details asks for a new code after the number changes", async () => {
     let phone = unverified("+12015550100", true);
     const { user, fill } = renderApp(
       "/verify-contact",

@@ -65,7 +65,7 @@ async function enterPassword({ fill, user }: App, dialog: Awaited<ReturnType<typ
 const isClosed = () => waitFor(() => expect(screen.queryByRole("dialog", { name: TITLE })).toBeNull());
 
 describe("[CLIENT-08] a session that ends while a form is filled in", () => {
-  it("opens a dialog, and sends the same request again after signing in; the form and the focus stay", async () => {
+  it("a session that ends while a form is filled in opens a dialog, and sends the same request again after signing in; the form and the focus stay", async () => {
     const app = await editProfile();
     const dialog = await app.submit();
     expect(screen.getByRole("dialog", { name: TITLE })).toHaveAccessibleDescription(/^Your session has ended\./);
@@ -83,7 +83,7 @@ describe("[CLIENT-08] a session that ends while a form is filled in", () => {
     expect(app.goTo).not.toHaveBeenCalled();
   });
 
-  it("keeps the dialog open after a wrong password", async () => {
+  it("a session that ends while a form is filled in keeps the dialog open after a wrong password", async () => {
     const app = await editProfile({
       more: { [SIGN_IN]: refusal(401, "wrong_credentials", "The email or password is incorrect.") },
     });
@@ -95,7 +95,7 @@ describe("[CLIENT-08] a session that ends while a form is filled in", () => {
   });
 
   it.each(["Leave without signing in", "Escape"])(
-    "[ERRS-02] ends at sign-in when the dialog is closed by %s, after three attempts",
+    "[ERRS-02] a session that ends while a form is filled in ends at sign-in when the dialog is closed by %s, after three attempts",
     async (way) => {
       const app = await editProfile();
       const dialog = await app.submit();
@@ -109,7 +109,7 @@ describe("[CLIENT-08] a session that ends while a form is filled in", () => {
     },
   );
 
-  it("reloads the page instead of sending the request for another account", async () => {
+  it("a session that ends while a form is filled in reloads the page instead of sending the request for another account", async () => {
     const app = await editProfile({ account: OTHER });
     const dialog = await app.submit();
     await app.fill(dialog.getByRole("textbox", { name: "Email" }), OTHER.email);
@@ -118,7 +118,7 @@ describe("[CLIENT-08] a session that ends while a form is filled in", () => {
     expect(app.callsTo(SAVE)).toHaveLength(1);
   });
 
-  it("asks once for all requests that fail at the same time", async () => {
+  it("a session that ends while a form is filled in asks once for all requests that fail at the same time", async () => {
     const app = await editProfile();
     const dialog = await app.submit();
     const reads = ["saved", "other"].map((name) => app.client.fetchQuery({ queryKey: ["/api", name] }));
@@ -131,7 +131,7 @@ describe("[CLIENT-08] a session that ends while a form is filled in", () => {
     expect(app.callsTo(SIGN_IN)).toHaveLength(1);
   });
 
-  it("[STATE-02] keeps the page and its text when the periodic check notices it first", async () => {
+  it("[STATE-02] a session that ends while a form is filled in keeps the page and its text when the periodic check notices it first", async () => {
     const { pass } = useQuickTime();
     const app = await editProfile();
     app.server.isSignedIn = false;
@@ -161,7 +161,7 @@ describe("the way to sign in again", () => {
     ["the provider that this account used", provider, [false, true]],
     ["both when this browser knows neither", {}, [true, true]],
     ["both when another account used its password", { nx_sign_in_method: `password ${OTHER.id}` }, [true, true]],
-  ])("is %s", async (_, stored, expected) => {
+  ])("the way to sign in again is %s", async (_, stored, expected) => {
     const app = await editProfile({ more, stored });
     const dialog = await app.submit();
     await waitFor(() => expect(shown(dialog)).toEqual(expected));
@@ -171,14 +171,14 @@ describe("the way to sign in again", () => {
     expect(shown(dialog)).toEqual([true, true]);
   });
 
-  it("is the password where no provider is left", async () => {
+  it("the way to sign in again is the password where no provider is left", async () => {
     const app = await editProfile({ stored: provider });
     const dialog = await app.submit();
     expect(await dialog.findByLabelText("Password")).toBeVisible();
   });
 
   it.each(["the window says so", "this page gets the focus again", "time passes"])(
-    "opens the provider in another window, and continues here once %s",
+    "the way to sign in again opens the provider in another window, and continues here once %s",
     async (sign) => {
       const { pass } = useQuickTime();
       const popup = { close: vi.fn() };

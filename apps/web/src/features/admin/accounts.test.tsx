@@ -32,7 +32,7 @@ const rows = () =>
   within(screen.getByRole("list", { name: "Accounts" })).getAllByText(/^\w+ \w+$/, { selector: "span" });
 
 describe("admin account list", () => {
-  it("asks for a reason before suspending, and returns focus when canceled", async () => {
+  it("the admin account list asks for a reason before suspending, and returns focus when canceled", async () => {
     const sid = account("Sid Suspect");
     let isSuspended = false;
     const { user, fill, callsTo } = renderApp(
@@ -71,7 +71,7 @@ describe("admin account list", () => {
   it.each([
     ["approve", "Approve", "Sid Suspect is approved"],
     ["reinstate", "Reinstate", "Sid Suspect is reinstated"],
-  ] as const)("sends the reason to %s an account", async (action, label, done) => {
+  ] as const)("the admin account list sends the reason to %s an account", async (action, label, done) => {
     const sid = account("Sid Suspect", { allowedActions: [action] });
     const call = `POST /api/admin/users/${sid.id}/${action}`;
     const { user, fill, callsTo } = renderApp(
@@ -87,7 +87,7 @@ describe("admin account list", () => {
     expect(callsTo(call).map(({ body }) => body)).toEqual([{ reason: "Called on Friday" }]);
   });
 
-  it("offers only the actions the server allows", async () => {
+  it("the admin account list offers only the actions the server allows", async () => {
     renderApp(
       "/admin?status=all",
       { "GET /api/admin/users": [account("Ada Monroe", { isAdmin: true, allowedActions: [] })] },
@@ -98,7 +98,7 @@ describe("admin account list", () => {
     expect(within(row).queryByRole("button")).not.toBeInTheDocument();
   });
 
-  it("loads the next page on request and focuses its first account", async () => {
+  it("admin account list loads the next page on request and focuses its first account", async () => {
     const people = ["Ann One", "Ben Two", "Cat Three", "Dan Four"].map((name) => account(name));
     const next = { link: '</api/admin/users?status=all&cursor=2>; rel="next"' };
     const { user } = renderApp(
@@ -115,7 +115,7 @@ describe("admin account list", () => {
     expect(screen.queryByRole("button", { name: "Show more" })).not.toBeInTheDocument();
   });
 
-  it("searches all accounts and says when no one is found", async () => {
+  it("admin account list searches all accounts and says when no one is found", async () => {
     const { user, fill, callsTo } = renderApp("/admin", { "GET /api/admin/users": [] }, ADMIN);
     await fill(await screen.findByRole("searchbox", { name: "Name or email" }), "wanda");
     await user.click(screen.getByRole("button", { name: "Search" }));
@@ -141,7 +141,7 @@ describe("admin search analytics", () => {
       .getAllByRole("cell")
       .map(({ textContent }) => textContent);
 
-  it("shows the top searches and those with no results for the selected period", async () => {
+  it("the admin search analytics shows the top searches and those with no results for the selected period", async () => {
     const { user } = renderApp(
       "/admin?view=searches",
       {

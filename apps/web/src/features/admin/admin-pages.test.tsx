@@ -1,11 +1,4 @@
 import type { AccountView } from "@nexby/contract/admin/accounts";
-import type {
-  ContestedLateFeeView,
-  FailedRefundView,
-  SuspendedBookingView,
-  UndecidedClaimView,
-  WaitingPayoutView,
-} from "@nexby/contract/admin/tasks";
 import type { PolicyVersionView } from "@nexby/contract/content/policies";
 import type { LateFeeRuleView } from "@nexby/contract/money/late-fees";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -30,7 +23,7 @@ const heading = (name: string) => screen.findByRole("heading", { level: 1, name 
 const textsOf = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
 
 describe("admin pages", () => {
-  it("are linked by one menu that marks the current page", async () => {
+  it("admin pages are linked by one menu that marks the current page", async () => {
     const { user } = openAsAdmin("/admin");
     for (const [label, title] of [
       ["Disputes", "Dispute administration"],
@@ -61,7 +54,7 @@ describe("admin pages", () => {
     expect(screen.getByText((content) => content.startsWith(text))).toBeVisible();
   });
 
-  it("list the channels through which no message is sent", async () => {
+  it("admin pages list the channels through which no message is sent", async () => {
     const warnings = ["SMTP_URL is not set: emails are stored, but not sent"];
     openAsAdmin("/admin/disputes", { "GET /api/admin/setup-warnings": warnings });
     const title = await screen.findByText("Some services aren’t set up");
@@ -69,136 +62,12 @@ describe("admin pages", () => {
     expect(textsOf(listed)).toEqual(warnings);
   });
 
-  it("list accounts with their risk signals", async () => {
+  it("admin pages list accounts with their risk signals", async () => {
     openAsAdmin("/admin/fraud-detection?tab=accounts", { "GET /api/admin/users": [NEWT] });
     const row = within((await screen.findByText("Newt Newcomer")).closest("tr") as HTMLElement);
     expect(row.getByText(PERSON.email)).toBeVisible();
     expect(textsOf(row.getAllByRole("listitem"))).toEqual(["Email not verified", "Phone not verified", "Not approved"]);
   });
-});
-
-describe("tasks", () => {
-  const person = (firstName: string, isSuspended = false) => ({ ...PERSON, firstName, lastName: "Vale", isSuspended });
-  const BOOKING: SuspendedBookingView = {
-    id: "01900000-0000-7000-8000-000000000007",
-    startAt: "2026-06-05T13:00:00.000Z",
-    endAt: "2026-06-06T22:00:00.000Z",
-    timezone: "America/New_York",
-    item: { id: PERSON.id, title: "City bike" },
-    renter: person("Omar"),
-    owner: person("Maya", true),
-    refundCents: 4_500,
-    isCharged: true,
-    allowedActions: ["cancel"],
-  };
-  const REFUND: FailedRefundView = {
-    id: "01900000-0000-7000-8000-000000000008",
-    bookingId: BOOKING.id,
-    description: "Cargo bike",
-    payer: { ...PERSON, firstName: "Omar" },
-    amountCents: 10_000,
-    card: { brand: "visa", last4: "4242" },
-    cause: "sent_back",
-    createdAt: "2026-06-01T00:00:00.000Z",
-    allowedActions: ["mark_paid"],
-  };
-
-  it("cancel a suspended account's booking with one click, and record a refund paid another way", async () => {
-    const refused: FailedRefundView = { ...REFUND, id: BOOKING.id, amountCents: 2_000, cause: "refused" };
-    const open = { bookings: [BOOKING], refunds: [REFUND, refused] };
-    const { user, fill, callsTo } = openAsAdmin("/admin?view=tasks", {
-      "GET /api/admin/suspended-bookings": () => open.bookings,
-      "GET /api/admin/failed-refunds": () => open.refunds,
-      [`POST /api/bookings/${BOOKING.id}/cancel`]: () => {
-        open.bookings = [];
-        return {};
-      },
-      [`POST /api/admin/failed-refunds/${REFUND.id}/paid`]: () => {
-        open.refunds = [];
-        return {};
-      },
-    });
-    expect(await screen.findByText("Omar Vale rents from Maya Vale. Maya Vale is suspended.")).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Cancel and refund $45.00: City bike" }));
-    expect(await screen.findByText("No bookings need a decision.")).toBeVisible();
-    expect(callsTo(`POST /api/bookings/${BOOKING.id}/cancel`)[0]?.body).toMatchObject({ refundCents: 4_500 });
-
-    expect(screen.getByText("The bank of the card ending in 4242 returned it three times.")).toBeVisible();
-    expect(screen.getByText(/^The card provider declined it three times/)).toBeVisible();
-    await user.click(screen.getByRole("button", { name: "Mark $100.00 to Omar Vale as paid" }));
-    const dialog = within(await screen.findByRole("alertdialog", { name: "Did you pay Omar Vale $100.00?" }));
-    await fill(dialog.getByRole("textbox", { name: "How did you pay it?" }), "Check 1042");
-    await user.click(dialog.getByRole("button", { name: "Mark as paid" }));
-    expect(await screen.findByText("No refunds need to be paid another way.")).toBeVisible();
-    expect(callsTo(`POST /api/admin/failed-refunds/${REFUND.id}/paid`)[0]?.body).toEqual({ reference: "Check 1042" });
-  });
-});
-
-it("lists contested late fees with amount and reason, and leads to the booking to decide them", async () => {
-  const fee: ContestedLateFeeView = {
-    bookingId: "01900000-0000-7000-8000-000000000012",
-    item: { id: PERSON.id, title: "Cargo bike" },
-    renter: { ...PERSON, firstName: "Omar", lastName: "Haddad" },
-    owner: { ...PERSON, firstName: "Maya", lastName: "Rivera" },
-    daysLate: 2,
-    owedCents: 5_000,
-    reason: "Nobody opened",
-    contestedAt: "2026-06-01T00:00:00.000Z",
-    allowedActions: ["decide_late_fee"],
-  };
-  const own = { ...fee, bookingId: PERSON.id, item: { id: PERSON.id, title: "My tent" }, allowedActions: [] };
-  openAsAdmin("/admin?view=tasks", {
-    "GET /api/admin/suspended-bookings": [],
-    "GET /api/admin/failed-refunds": [],
-    "GET /api/admin/contested-late-fees": [fee, own],
-  });
-  const section = within(await screen.findByRole("region", { name: "Contested late fees" }));
-  expect(section.getByText("$50.00 for Cargo bike")).toBeVisible();
-  expect(section.getAllByText("Omar Haddad returned it 2 days late to Maya Rivera.")[0]).toBeVisible();
-  expect(section.getAllByText("“Nobody opened”")[0]).toBeVisible();
-  expect(section.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
-    `/my-bookings/${fee.bookingId}`,
-  ]);
-  expect(section.getByText("This is your own booking. Another admin has to decide.")).toBeVisible();
-});
-
-it("lists damage claims with what the renter says, for other admins than those involved", async () => {
-  const claim: UndecidedClaimView = {
-    bookingId: "01900000-0000-7000-8000-000000000012",
-    item: { id: PERSON.id, title: "Cargo bike" },
-    renter: { ...PERSON, firstName: "Omar", lastName: "Haddad" },
-    owner: { ...PERSON, firstName: "Maya", lastName: "Rivera" },
-    status: "contested",
-    damageType: "broken",
-    severity: "high",
-    amountCents: 15_000,
-    notes: "The frame is bent",
-    photoCount: 2,
-    contestReason: "It was bent before",
-    createdAt: "2026-06-01T00:00:00.000Z",
-    allowedActions: ["resolve"],
-  };
-  const own: UndecidedClaimView = {
-    ...claim,
-    bookingId: PERSON.id,
-    status: "open",
-    contestReason: null,
-    allowedActions: [],
-  };
-  openAsAdmin("/admin?view=tasks", {
-    "GET /api/admin/suspended-bookings": [],
-    "GET /api/admin/failed-refunds": [],
-    "GET /api/admin/damage-claims": [claim, own],
-  });
-  const section = within(await screen.findByRole("region", { name: "Damage claims" }));
-  expect(section.getAllByText("$150.00 for Cargo bike")[0]).toBeVisible();
-  expect(section.getByText(/Omar Haddad contested it\.$/)).toBeVisible();
-  expect(section.getAllByText(/^Broken · Severe · 2 photos · Claimed/)[0]).toBeVisible();
-  expect(section.getByText("“It was bent before”")).toBeVisible();
-  expect(section.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
-    `/my-bookings/${claim.bookingId}`,
-  ]);
-  expect(section.getByText("This is your own booking. Another admin has to decide.")).toBeVisible();
 });
 
 describe("late fee rules", () => {
@@ -220,7 +89,7 @@ describe("late fee rules", () => {
   };
   const PATH = "/api/admin/late-fee-rules";
 
-  it("are listed in words, previewed on past rentals and saved", async () => {
+  it("late fee rules are listed in words, previewed on past rentals and saved", async () => {
     const bikes: LateFeeRuleView = {
       ...RULE,
       id: PERSON.id,
@@ -265,74 +134,6 @@ describe("late fee rules", () => {
     await user.click(dialog.getByRole("button", { name: "Save" }));
     expect(await screen.findByText("Every item saved")).toBeVisible();
     expect(callsTo(`PUT ${PATH}/${RULE.id}`)[0]?.body).toMatchObject({ feeAmount: "40.00", categoryId: null });
-  });
-});
-
-it("asks to add money for refunds that wait for the Stripe balance", async () => {
-  const waiting: FailedRefundView = {
-    id: "01900000-0000-7000-8000-000000000009",
-    bookingId: "01900000-0000-7000-8000-000000000010",
-    description: "Cargo bike",
-    payer: { ...PERSON, firstName: "Omar" },
-    amountCents: 10_000,
-    card: null,
-    cause: "balance_too_low",
-    createdAt: "2026-06-01T00:00:00.000Z",
-    allowedActions: [],
-  };
-  const second = { ...waiting, id: "01900000-0000-7000-8000-000000000011", amountCents: 2_550 };
-  openAsAdmin("/admin?view=tasks", {
-    "GET /api/admin/suspended-bookings": [],
-    "GET /api/admin/failed-refunds": [waiting, second],
-  });
-  expect(
-    await screen.findByText(/^The Stripe balance is too low for \$125\.50 of refunds\. Add money to the balance/),
-  ).toBeVisible();
-  expect(screen.getByText("$25.50 to Omar Vale")).toBeVisible();
-  expect(screen.getByText("No refunds need to be paid another way.")).toBeVisible();
-  expect(screen.queryByRole("button", { name: /as paid/ })).toBeNull();
-});
-
-describe("payouts that can't be sent", () => {
-  const payout = (index: number, reason: WaitingPayoutView["reason"]): WaitingPayoutView => ({
-    bookingId: `01900000-0000-7000-8000-0000000000${10 + index}`,
-    item: { id: PERSON.id, title: `Bike ${index}` },
-    owner: { ...PERSON, firstName: "Maya" },
-    amountCents: 4_500,
-    waitingSince: "2026-06-01T12:00:00.000Z",
-    reason,
-  });
-  const REASONS = [
-    ["no_account", "The owner hasn’t set up a payout account."],
-    ["information_needed", "The payment provider needs more information from the owner."],
-    ["pending", "The payment provider is checking the owner’s details."],
-    ["rejected", "The payment provider rejected the owner’s payout account."],
-    ["disconnected", "The owner disconnected their payout account."],
-    ["suspended", "The owner is suspended."],
-    ["transfer_failed", "The last transfer failed. We’ll try again every day."],
-  ] as const;
-
-  it("are listed page by page with owner, amount, date and reason", async () => {
-    const path = "/api/admin/waiting-payouts";
-    const all = REASONS.map(([reason], index) => payout(index, reason));
-    const link = { link: `<${path}?cursor=next>; rel="next"` };
-    const { user } = openAsAdmin("/admin?view=tasks", {
-      "GET /api/admin/suspended-bookings": [],
-      "GET /api/admin/failed-refunds": [],
-      [`GET ${path}`]: ({ search }) =>
-        search.get("cursor") === "next"
-          ? all.slice(4)
-          : new Response(JSON.stringify(all.slice(0, 4)), { headers: { "content-type": "application/json", ...link } }),
-    });
-    const section = within(await screen.findByRole("region", { name: "Payouts that can’t be sent" }));
-    await user.click(await section.findByRole("button", { name: "Show more" }));
-    await waitFor(() => expect(section.getAllByRole("listitem")).toHaveLength(REASONS.length));
-    expect(textsOf(section.getAllByRole("listitem"))).toEqual(
-      REASONS.map(
-        ([, text], index) => `$45.00 for Maya Vale${PERSON.email}Waiting since Jun 1, 2026. ${text}Bike ${index}`,
-      ),
-    );
-    expect(section.getByRole("link", { name: "Bike 0" })).toHaveAttribute("href", `/my-bookings/${all[0]?.bookingId}`);
   });
 });
 

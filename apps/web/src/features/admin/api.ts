@@ -7,6 +7,7 @@ import type * as operationsContract from "@nexby/contract/admin/operations";
 import type { moveClock as move } from "@nexby/contract/admin/operations";
 import type * as settingsContract from "@nexby/contract/admin/settings";
 import type * as tasksContract from "@nexby/contract/admin/tasks";
+import type { AdminTaskKind } from "@nexby/contract/admin/tasks";
 
 import type { cancelBooking } from "@nexby/contract/bookings/booking-commands";
 import type * as policiesContract from "@nexby/contract/content/policies";
@@ -64,28 +65,23 @@ export const updatePlatformSettings = write<typeof settingsContract.updatePlatfo
   "/api/admin/settings",
 );
 
-export const listSuspendedBookings = () =>
-  read<typeof tasksContract.listSuspendedBookings>("/api/admin/suspended-bookings");
+const TASKS = "/api/admin/tasks";
+
+export const listAdminTasks = (kind: AdminTaskKind | null) =>
+  readPages<typeof tasksContract.listAdminTasks>(withQuery(TASKS, { kind }));
+export const countAdminTasks = () => read<typeof tasksContract.countAdminTasks>(`${TASKS}/counts`);
+
+/** Matches everything that admins see: a decision moves a case between lists. */
+export const isForAdmins = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean =>
+  typeof path === "string" && path.startsWith("/api/admin/");
+
 export const cancelSuspendedBooking = (bookingId: string) =>
   write<typeof cancelBooking>("POST", "/api/bookings", bookingId, "cancel");
-
-export const listUndecidedClaims = () => read<typeof tasksContract.listUndecidedClaims>("/api/admin/damage-claims");
-
-export const listWaitingCases = () => read<typeof tasksContract.listWaitingCases>("/api/admin/waiting-cases");
-export const listDisputedHandoffs = () =>
-  read<typeof tasksContract.listDisputedHandoffs>("/api/admin/disputed-handoffs");
-
-export const listContestedLateFees = () =>
-  read<typeof tasksContract.listContestedLateFees>("/api/admin/contested-late-fees");
 
 const HELP_MESSAGES = "/api/admin/help-messages";
 
 export const listReceivedHelpMessages = (group: "open" | "done") =>
   readPages<typeof supportContract.listReceivedHelpMessages>(withQuery(HELP_MESSAGES, { group }));
-
-/** Matches both cached lists: a message moves between them. */
-export const isHelpMessageList = ({ queryKey: [path] }: { queryKey: readonly unknown[] }): boolean =>
-  typeof path === "string" && path.startsWith(HELP_MESSAGES);
 
 export const updateHelpMessage = (messageId: string) =>
   write<typeof supportContract.updateHelpMessage>("PUT", HELP_MESSAGES, messageId);
@@ -102,12 +98,8 @@ export const activateLateFeeRule = (ruleId: string) =>
   write<typeof lateFeesContract.activateLateFeeRule>("POST", RULES, ruleId, "activate");
 export const previewLateFeeRule = write<typeof lateFeesContract.previewLateFeeRule>("POST", `${RULES}/preview`);
 
-export const listWaitingPayouts = () =>
-  readPages<typeof tasksContract.listWaitingPayouts>("/api/admin/waiting-payouts");
-
 const FAILED_REFUNDS = "/api/admin/failed-refunds";
 
-export const listFailedRefunds = () => read<typeof tasksContract.listFailedRefunds>(FAILED_REFUNDS);
 export const markRefundPaid = (refundId: string) =>
   write<typeof tasksContract.markRefundPaid>("POST", FAILED_REFUNDS, refundId, "paid");
 

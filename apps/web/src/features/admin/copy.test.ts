@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lineDiff } from "./components/text-changes.tsx";
 import { flagCopy, signalsOf, timeLeftCopy, weightCopy } from "./copy.ts";
-import { aheadCopy, jobCopy } from "./screens/time-machine.tsx";
+import { jobCopy } from "./job-labels.ts";
+import { aheadCopy } from "./screens/time-machine.tsx";
 import { labelOf, placeText, rateChangeLines, settingChangeLines, settingValueCopy } from "./settings-copy.ts";
 
 const TRUSTED = {
@@ -41,7 +42,7 @@ test.each([
   [{ code: "short_notice", weight: 8, observed: 0.5 }, "Starts in less than an hour"],
   [{ code: "large_first_rental", weight: 10, observed: 65_000 }, "First rental costs $650, including the deposit"],
   [{ code: "provider_risk", weight: 20, observed: "elevated" }, "Card provider rates the risk as elevated"],
-  [{ code: "provider_risk", weight: 1, observed: 12 }, "Card provider's risk score is 12 of 100"],
+  [{ code: "provider_risk", weight: 1, observed: 12 }, "Card provider’s risk score is 12 of 100"],
   [{ code: "failed_cards", weight: 10, observed: 2 }, "2 declined cards within an hour"],
   [{ code: "of_tomorrow", weight: 10, observed: 2 }, "of tomorrow"],
 ])("describes %j as: %s", (flag, text) => expect(flagCopy(flag)).toBe(text));
@@ -72,7 +73,8 @@ test.each([
 });
 
 test("formats a job type as text", () => {
-  expect(jobCopy("expire_request")).toBe("Expire request");
+  const names = ["schedule_autoconfirm", "follow_money", "sweep_files"];
+  expect(names.map(jobCopy)).toEqual(["Confirm pickup times", "Check payments", "Sweep files"]);
 });
 
 const SIGNS = { same: " ", removed: "-", added: "+" };
@@ -106,14 +108,14 @@ test("both texts can be reconstructed from any diff", () => {
   );
 });
 
-test("shows texts that are too long to compare one after the other", () => {
+test("the comparison shows texts that are too long to compare one after the other", () => {
   const before = Array.from({ length: 1500 }, (_, line) => `old ${line}`).join("\n");
   const after = Array.from({ length: 1500 }, (_, line) => `new ${line}`).join("\n");
   const diff = lineDiff(before, after);
   expect([diff.length, diff[0]?.kind, diff.at(-1)?.kind]).toEqual([3000, "removed", "added"]);
 });
 
-test("compares a long text with a change in every other line line by line", () => {
+test("the comparison compares a long text with a change in every other line line by line", () => {
   const write = (changed: string) =>
     Array.from({ length: 800 }, (_, line) => (line % 2 ? `${changed} ${line}` : `line ${line}`)).join("\n");
   const diff = lineDiff(write("old"), write("new"));
@@ -142,11 +144,11 @@ test.each([
   ["lateFeeCommissionPercent", "0%"],
   ["evidenceRetentionDays", "365 days"],
   ["autoApproveVerifiedAccounts", "no"],
-] as const)("describes the default of %s as: %s", (key, text) => {
+] as const)("the settings history describes the default of %s as: %s", (key, text) => {
   expect(settingValueCopy(key, DEFAULTS[key] as never)).toBe(text);
 });
 
-test("shows a change with old and new value, and an unknown setting by its name", () => {
+test("the settings history shows a change with old and new value, and an unknown setting by its name", () => {
   const changes = [
     { field: "ownerCancelPenaltyCents", before: 0, after: 2550 },
     { field: "taxedLines", before: ["rental"], after: [] },
@@ -176,7 +178,7 @@ test.each([
   expect(placeText(place)).toEqual({ name, within });
 });
 
-test("describes an audit entry by its changes", () => {
+test("the audit list describes an audit entry by its changes", () => {
   const changes = [
     { field: "taxRate", before: "8.2500", after: "8.3750" },
     { field: "expirationDate", before: null, after: "2026-12-31" },

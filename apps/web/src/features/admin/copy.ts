@@ -3,9 +3,7 @@ import * as accountsContract from "@nexby/contract/admin/accounts";
 import type { FraudAnalysisView } from "@nexby/contract/admin/fraud";
 import type { WaitingReason } from "@nexby/contract/admin/tasks";
 import { countOf } from "@nexby/domain/kernel/amount-text";
-import { formatDay, timeAgo } from "../../lib/dates.ts";
 import { formatCents } from "../../lib/format.ts";
-import { productNow } from "../../lib/server-time.ts";
 import { approveAccount, reinstateAccount, suspendAccount } from "./api.ts";
 
 const AUDIT_HINT = "Saved in the audit log. The user won’t see it.";
@@ -73,19 +71,19 @@ type Decision = FraudAnalysisView["allowedActions"][number];
 export const DECISIONS = {
   approve: {
     label: "Approve",
-    title: (name: string) => `Approve ${name}'s request?`,
+    title: (name: string) => `Approve ${name}’s request?`,
     text: "We’ll send it to the owner, who can approve or decline it.",
     busyText: "Approving...",
-    done: (name: string) => `${name}'s request was sent to the owner`,
+    done: (name: string) => `${name}’s request was sent to the owner`,
     look: "primary",
     past: "Approved",
   },
   decline: {
     label: "Decline",
-    title: (name: string) => `Decline ${name}'s request?`,
+    title: (name: string) => `Decline ${name}’s request?`,
     text: "We’ll release the hold on the card and charge nothing. The renter won’t see the reason.",
     busyText: "Declining...",
-    done: (name: string) => `${name}'s request was declined`,
+    done: (name: string) => `${name}’s request was declined`,
     look: "danger",
     past: "Declined",
   },
@@ -109,9 +107,6 @@ export const WAITING_REASONS: Record<WaitingReason, string> = {
   suspended: "The owner is suspended.",
   transfer_failed: "The last transfer failed. We’ll try again every day.",
 };
-
-/** How long an admin is awaited. */
-export const sinceCopy = (instant: string): string => `${formatDay(instant)}, ${timeAgo(instant, productNow())}`;
 
 export const memberName = ({
   firstName,
@@ -142,7 +137,7 @@ const FLAG_COPY: Record<string, (observed: RedFlag["observed"]) => string> = {
   provider_risk: (risk) =>
     typeof risk === "string"
       ? `Card provider rates the risk as ${risk}`
-      : `Card provider's risk score is ${risk} of 100`,
+      : `Card provider’s risk score is ${risk} of 100`,
   wrong_code: () => "Card security code is wrong",
   wrong_zip: () => "Card ZIP code is wrong",
   prepaid_card: () => "Prepaid card",

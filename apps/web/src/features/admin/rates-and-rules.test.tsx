@@ -32,7 +32,7 @@ describe("tax rates", () => {
     createdAt: "2026-01-01T00:00:00.000Z",
   };
 
-  it("are added with every field of the form", async () => {
+  it("tax rates are added with every field of the form", async () => {
     const app = openAsAdmin("tax-rates", {
       [`GET ${PATH}`]: () => (app.callsTo(`POST ${PATH}`).length > 0 ? [AUSTIN] : []),
       [`POST ${PATH}`]: AUSTIN,
@@ -71,7 +71,7 @@ describe("tax rates", () => {
     ]);
   });
 
-  it("are changed where the form was changed, and keep the rest", async () => {
+  it("tax rates are changed where the form was changed, and keep the rest", async () => {
     const call = `PATCH ${PATH}/${AUSTIN.id}`;
     const app = openAsAdmin("tax-rates", { [`GET ${PATH}`]: [AUSTIN], [call]: { ...AUSTIN, taxRate: "8.5000" } });
     await app.user.click((await screen.findAllByRole("button", { name: /^Edit/ }))[0] as HTMLElement);

@@ -29,7 +29,7 @@ const category = (name: string, position: number, itemCount: number): ManagedCat
   itemCount,
 });
 
-it("rejects a category without a free name, and moves, renames and deletes one", async () => {
+it("the category page rejects a category without a free name, and moves, renames and deletes one", async () => {
   const tools = category("Tools", 1, 4);
   let boats = category("Boats", 2, 0);
   let all = [tools, boats];
@@ -81,7 +81,7 @@ it("rejects a category without a free name, and moves, renames and deletes one",
   await waitFor(() => expect(screen.getAllByRole("row")).toHaveLength(2));
 });
 
-it("saves valid settings only, resets one to its default, and shows who changed what", async () => {
+it("the settings page saves valid settings only, resets one to its default, and shows who changed what", async () => {
   let settings: PlatformSettings = platformSettings.parse({});
   const { user, fill, callsTo } = openAsAdmin("settings", {
     "GET /api/admin/settings": () => settings,
@@ -134,7 +134,7 @@ it("saves valid settings only, resets one to its default, and shows who changed 
   expect(callsTo("PATCH /api/admin/settings").at(-1)?.body).toEqual({ insuranceRate: 10 });
 });
 
-it("moves the clock to a time in the future only, and lists the jobs it ran", async () => {
+it("the time machine moves the clock to a time in the future only, and lists the jobs it ran", async () => {
   let clock: ClockView = { now: new Date().toISOString(), aheadSeconds: 0, canMove: true, journey: null };
   const jobs: ClockJobsView = {
     unfinished: 0,

@@ -54,7 +54,7 @@ const FORMS: Form[] = [
     role: "renter",
     state: {
       status: "approved",
-      nextStep: { code: "answer_no_show", by: "renter", until: BOOKING.endAt },
+      nextStep: { code: "answer_no_show", by: "renter", until: null },
       allowedActions: ["contest_no_show"],
     },
     texts: { "What happened?": TEXT },

@@ -156,7 +156,7 @@ export const getExtensionOptions = (bookingId: string) =>
 export const requestExtension = (bookingId: string) =>
   write<typeof extensionsContract.requestExtension>("POST", BOOKINGS, bookingId, "extension");
 
-/** For admins. Each reading is recorded, so it is never asked for by itself. */
+/** For admins. Each read is recorded, so the page never reads it by itself. */
 export const readBookingRecord = (bookingId: string) =>
   write<typeof recordContract.readBookingRecord>("POST", "/api/admin/bookings", bookingId, "record");
 

@@ -72,7 +72,7 @@ describe("instructions for the handoff", () => {
     expect(await screen.findByRole("textbox", { name: "Instructions" })).toHaveValue("Gate code is on the mailbox");
   });
 
-  it("can't be written while both disagree about the pickup", async () => {
+  it("instructions for the handoff can't be written while both disagree about the pickup", async () => {
     const stopped = { ...APPROVED, status: "scheduled", role: "owner" } as const;
     const nextStep = { code: "admin_decision", by: "platform", until: null } as const;
     const { part } = await open(withExchange({ ...stopped, nextStep }, { canSetInstructions: true }), "Pickup");
@@ -99,7 +99,7 @@ describe("a pickup time", () => {
   it.each([
     ["owner", "Any time around 9:00 AM works for Omar."],
     ["renter", "Any time around 9:00 AM works for you."],
-  ] as const)("[DATA-06] tells the %s that the renter is flexible", async (role, text) => {
+  ] as const)("[DATA-06] a pickup time tells the %s that the renter is flexible", async (role, text) => {
     const part = await openPlan({ proposal: { ...PROPOSAL, isFlexible: true } }, role);
     expect(part.getByText(text)).toBeVisible();
   });
@@ -107,7 +107,7 @@ describe("a pickup time", () => {
   it.each([
     ["renter", /^Maya replied to your proposal of Wed, Jun 3, 9:00 AM/],
     ["owner", /^You replied to Omar’s proposal of Wed, Jun 3, 9:00 AM/],
-  ] as const)("[DATA-06] shows the %s the response with the proposal it answers", async (role, text) => {
+  ] as const)("[DATA-06] a pickup time shows the %s the response with the proposal it answers", async (role, text) => {
     const inReplyTo = { at: "2026-06-03T13:00:00.000Z", response: "I work until 11" };
     const part = await openPlan({ turn: "renter", proposal: { ...PROPOSAL, by: "owner", inReplyTo } }, role);
     expect(part.getByText(text)).toBeVisible();
@@ -118,7 +118,7 @@ describe("a pickup time", () => {
     ["renter", "owner", /^Maya confirmed it on Sun, May 31, 12:00 PM/],
     ["owner", "owner", /^You confirmed it on Sun, May 31, 12:00 PM/],
     ["renter", null, /^Confirmed automatically on Sun, May 31, 12:00 PM/],
-  ] as const)("[DATA-06] tells the %s who confirmed it: %s", async (role, by, text) => {
+  ] as const)("[DATA-06] a pickup time tells the %s who confirmed it: %s", async (role, by, text) => {
     const part = await openPlan({ ...CONFIRMED, confirmation: { at: AT, by } }, role);
     expect(part.getByText(text)).toBeVisible();
   });
@@ -127,7 +127,7 @@ describe("a pickup time", () => {
 describe("notes for a time", () => {
   const PROPOSAL = PLAN.proposal as NonNullable<typeof PLAN.proposal>;
 
-  it("[DATA-06] are sent with a proposal and shown with it", async () => {
+  it("[DATA-06] notes for a time are sent with a proposal and shown with it", async () => {
     const planned = { ...APPROVED, allowedActions: ["propose_pickup" as const], plannedTimes: [PLAN] };
     const proposed = {
       ...planned,
@@ -150,7 +150,7 @@ describe("notes for a time", () => {
     expect(callsTo(`POST ${PATH}/propose-time`)[0]?.body).toMatchObject({ notes: "Bring straps" });
   });
 
-  it("[DATA-06] of the confirmed time are replaced by those of a newly proposed one", async () => {
+  it("[DATA-06] notes for a time of the confirmed time are replaced by those of a newly proposed one", async () => {
     const confirmed = { ...PLAN, at: PROPOSAL.at, isConfirmed: true, notes: "Bring straps" };
     const plannedTimes = [{ ...confirmed, proposal: { ...PROPOSAL, notes: "Bring a trailer" } }];
     const { part } = await open({ ...APPROVED, plannedTimes }, "Pickup time");
@@ -163,13 +163,13 @@ describe("a booking's page", () => {
   it.each([
     ["The library", "The library"],
     [null, "Agree on a place in Maplewood, NJ."],
-  ])("[DATA-04] shows the meetup place %s as: %s", async (meetupLocation, text) => {
+  ])("[DATA-04] a booking's page shows the meetup place %s as: %s", async (meetupLocation, text) => {
     const exchange = { type: "meetup", address: "Maplewood, NJ", meetupLocation } as const;
     const { part } = await open(withExchange({ ...APPROVED, exchangeType: "meetup" }, exchange), "Meetup");
     expect(part.getByText(text)).toBeVisible();
   });
 
-  it("[DATA-04] shows the notes of pickup and return and the condition at the return", async () => {
+  it("[DATA-04] a booking's page shows the notes of pickup and return and the condition at the return", async () => {
     const times = { actualPickupAt: "2026-06-04T13:10:00.000Z", actualReturnAt: "2026-06-06T21:50:00.000Z" };
     const notes = { checkoutNotes: "One peg is bent", returnNotes: "In the shed", returnCondition: "damaged" } as const;
     const { part } = await open({ ...withExchange(CLOSED, times), ...notes }, "Pickup");
@@ -182,7 +182,7 @@ describe("a booking's page", () => {
     [{ depositStatus: "released" }, /^Released on Fri, Nov 20, 3:10 PM/],
     [{ depositStatus: "partly_kept" }, /^Partly kept, the rest released on Fri, Nov 20, 3:10 PM/],
     [{ depositStatus: "released", isDepositCharged: true }, /^Refunded on Fri, Nov 20, 3:10 PM/],
-  ] as const)("[DATA-04] shows when the deposit was returned: %o", async (changes, text) => {
+  ] as const)("[DATA-04] a booking's page shows when the deposit was returned: %o", async (changes, text) => {
     const { part } = await open({ ...CLOSED, ...changes, depositReturnedAt: "2026-11-20T20:10:00.000Z" }, "Amounts");
     expect(part.getByText(text)).toBeVisible();
   });
@@ -190,12 +190,18 @@ describe("a booking's page", () => {
   it.each([
     [true, "Paid"],
     [false, "Due when the rental is settled"],
-  ])("[DATA-04] tells the owner whether the commission is paid: %s", async (isCommissionPaid, text) => {
-    const { part } = await open({ ...CLOSED, role: "owner", ownerEarningsCents: 36_575, isCommissionPaid }, "Amounts");
-    expect(part.getByText("Commission").parentElement).toHaveTextContent(`Commission−$19.25${text}`);
-  });
+  ])(
+    "[DATA-04] a booking's page tells the owner whether the commission is paid: %s",
+    async (isCommissionPaid, text) => {
+      const { part } = await open(
+        { ...CLOSED, role: "owner", ownerEarningsCents: 36_575, isCommissionPaid },
+        "Amounts",
+      );
+      expect(part.getByText("Commission").parentElement).toHaveTextContent(`Commission−$19.25${text}`);
+    },
+  );
 
-  it("[DATA-04] [COND-01] shows the condition on record where two reports differ", async () => {
+  it("[DATA-04] [COND-01] a booking's page shows the condition on record where two reports differ", async () => {
     const condition = {
       ...CONDITION,
       allowed: { report: [], photos: [], confirm: [] },
@@ -231,21 +237,21 @@ describe("a booking's page", () => {
     payBy: null,
   };
 
-  it("[DATA-08] says which photos the owner added to the claim, and when", async () => {
+  it("[DATA-08] a booking's page says which photos the owner added to the claim, and when", async () => {
     const photo = { id: BOOKING.id, url: "/1.webp", placeholder: "data:,", isRemoved: false };
     const photos = [{ ...photo, filename: "torn-seam.jpg", createdAt: "2026-06-06T22:30:00.000Z" }];
     const { part } = await open({ ...CLOSED, claim: { ...CLAIM, photos } }, "Damage claim");
     expect(part.getByText(/^torn-seam\.jpg, added Sat, Jun 6, 6:30 PM/)).toBeVisible();
   });
 
-  it("says once that an item wasn't returned, with the amount", async () => {
+  it("a booking's page says once that an item wasn't returned, with the amount", async () => {
     const claim = { ...CLAIM, filedBy: "system", damageType: "lost", status: "open" } as const;
     const { part } = await open({ ...CLOSED, status: "damaged_admin_review", claim }, "Not returned");
     expect(part.getAllByText(/returned/i)).toHaveLength(1);
     expect(part.getByText("Claimed")).toBeVisible();
   });
 
-  it("[DATA-04] shows an admin in whose favor a claim was decided, and the notes of the decision", async () => {
+  it("[DATA-04] a booking's page shows an admin in whose favor a claim was decided, and the notes of the decision", async () => {
     const adminDecision = { resolution: "renter_favor", notes: "Worn before" } as const;
     const { part } = await open({ ...CLOSED, role: "admin", claim: CLAIM, adminDecision }, "Damage claim");
     expect(part.getByText("Decided for the renter: Worn before")).toBeVisible();
@@ -262,7 +268,7 @@ describe("an admin's record of a booking", () => {
       ...answers,
     });
 
-  it("[DATA-04] [DATA-06] [DATA-08] is read only once the admin opens it, and has what each table says", async () => {
+  it("[DATA-04] [DATA-06] [DATA-08] an admin's record of a booking is read only once the admin opens it, and has what each table says", async () => {
     const { user, part, callsTo } = await openAsAdmin("Full record");
     expect(part.getByText(/The audit log will say that you opened it\.$/)).toBeVisible();
     expect(callsTo(`POST ${RECORD_PATH}/record`)).toEqual([]);
@@ -292,7 +298,7 @@ describe("an admin's record of a booking", () => {
     expect(callsTo(`POST ${RECORD_PATH}/record`)).toHaveLength(1);
   });
 
-  it("[DATA-04] says why it can't be opened", async () => {
+  it("[DATA-04] an admin's record of a booking says why it can't be opened", async () => {
     const { user, part } = await openAsAdmin("Full record", {
       [`POST ${RECORD_PATH}/record`]: () => refusal(403, "forbidden", "This is your own booking."),
     });
@@ -300,14 +306,14 @@ describe("an admin's record of a booking", () => {
     expect(await part.findByRole("alert")).toHaveTextContent("This is your own booking.");
   });
 
-  it("[DATA-07] lists who changed a status, how and why", async () => {
+  it("[DATA-07] an admin's record of a booking lists who changed a status, how and why", async () => {
     const { part } = await openAsAdmin("Status changes");
     expect(await part.findByText("Pending → Approved")).toBeVisible();
     expect(part.getByText(/^Booking · Maya Rivera \(renter or owner\) · Mon, Jun 1, 9:00 AM/)).toBeVisible();
     expect(part.getByText("See you")).toBeVisible();
   });
 
-  it("[DATA-04] is not offered to renter and owner", async () => {
+  it("[DATA-04] an admin's record of a booking is not offered to renter and owner", async () => {
     await open(CLOSED, "Amounts");
     expect(screen.queryByRole("region", { name: "Full record" })).toBeNull();
   });

@@ -1,6 +1,7 @@
 import type { CancellationView } from "@nexby/contract/bookings/booking-commands";
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
+import { DAY } from "@nexby/domain/kernel/duration";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { refreshBookings } from "../../lib/live-events.ts";
@@ -55,7 +56,7 @@ it.each([
 });
 
 describe("canceling a booking", () => {
-  it("asks for no reason when the owner has not seen the request", async () => {
+  it("canceling a booking asks for no reason when the owner has not seen the request", async () => {
     const draft: BookingDetailView = { ...APPROVED, status: "pending", approvalStatus: "draft" };
     const { dialog } = await openCancelDialog(draft, {
       [`GET ${PATH}/cancellation`]: { ...PREVIEW, isCharged: false },
@@ -64,18 +65,20 @@ describe("canceling a booking", () => {
     expect(within(dialog).queryByRole("textbox")).toBeNull();
   });
 
-  it("offers an owner who can decline a request no second way to reject it", async () => {
-    const request: BookingDetailView = { ...BOOKING, role: "owner", allowedActions: ["approve", "decline", "cancel"] };
+  it("canceling a booking offers an owner who can decline a request no second way to reject it", async () => {
+    const nextStep = { code: "owner_decision", by: "owner", until: null } as const;
+    const allowedActions: BookingDetailView["allowedActions"] = ["approve", "decline", "cancel"];
+    const request: BookingDetailView = { ...BOOKING, role: "owner", nextStep, allowedActions };
     renderApp(
       `/my-bookings/${BOOKING.id}`,
       { [`GET ${PATH}`]: request, "GET /api/bookings/counts": null },
       { user: {} },
     );
-    const nextStep = within(await screen.findByRole("region", { name: "What happens next" }));
-    expect(nextStep.getAllByRole("button").map((button) => button.textContent)).toEqual(["Approve", "Decline"]);
+    const card = within(await screen.findByRole("region", { name: "What happens next" }));
+    expect(card.getAllByRole("button").map((button) => button.textContent)).toEqual(["Approve", "Decline"]);
   });
 
-  it("shows the new refund and asks for confirmation again when the refund has changed", async () => {
+  it("canceling a booking shows the new refund and asks for confirmation again when the refund has changed", async () => {
     let previews = 0;
     let cancels = 0;
     const canceled = { ...APPROVED, status: "canceled", allowedActions: [] };
@@ -97,7 +100,7 @@ describe("canceling a booking", () => {
     ]);
   });
 
-  it("asks for no other preview when the news of the cancellation comes before its response", async () => {
+  it("canceling a booking asks for no other preview when the news of the cancellation comes before its response", async () => {
     const canceled = { ...APPROVED, status: "canceled", allowedActions: [] };
     let isCanceled = false;
     const { confirm, client, callsTo } = await openCancelDialog(APPROVED, {
@@ -116,7 +119,7 @@ describe("canceling a booking", () => {
     expect(callsTo(`GET ${PATH}/cancellation`)).toHaveLength(1);
   });
 
-  it("tells an owner that the cancellation shows on their profile", async () => {
+  it("canceling a booking tells an owner that the cancellation shows on their profile", async () => {
     const { dialog } = await openCancelDialog(
       { ...APPROVED, role: "owner" },
       { [`GET ${PATH}/cancellation`]: { ...PREVIEW, ownerKeepsCents: 0, ownerCancellations: 0 } },
@@ -160,10 +163,11 @@ describe("handoff of a booking", () => {
     scheduledPickupAt: "2026-06-04T14:00:00.000Z",
   };
 
-  it("[EXCH-01] shows address, map, phone number, agreed time and calendar file once it is approved", async () => {
-    const handoff = await open({ ...APPROVED, exchange, contactPhone: "+12015550101" });
+  it("[EXCH-01] the handoff of a booking shows address, map, phone number, agreed time and calendar file once it is approved", async () => {
+    const endAt = new Date(Date.now() + DAY).toISOString();
+    const handoff = await open({ ...APPROVED, endAt, exchange, contactPhone: "+12015550101" });
     expect(handoff.getByText("53 Hawthorne Lane, Maplewood, NJ 07040")).toBeVisible();
-    expect(handoff.getByRole("link", { name: "Open in a map" })).toHaveAttribute(
+    expect(handoff.getByRole("link", { name: "Open in Maps" })).toHaveAttribute(
       "href",
       expect.stringContaining("mlat=40.7272&mlon=-74.26889"),
     );
@@ -175,15 +179,20 @@ describe("handoff of a booking", () => {
     expect(handoff.getByRole("link", { name: "Add to calendar" })).toHaveAttribute("href", `${PATH}/calendar`);
   });
 
-  it("says when the other person shares no phone number", async () => {
+  it("offers no calendar file once the rental has ended", async () => {
+    const handoff = await open({ ...APPROVED, status: "in_possession", exchange });
+    expect(handoff.queryByRole("link", { name: "Add to calendar" })).toBeNull();
+  });
+
+  it("the handoff of a booking says when the other person shares no phone number", async () => {
     const handoff = await open({ ...APPROVED, role: "owner", exchange });
     expect(handoff.getByText("Omar doesn’t share a phone number.")).toBeVisible();
   });
 
-  it("[EXCH-01] shows only the town before approval, and when the address will be there", async () => {
+  it("[EXCH-01] the handoff of a booking shows only the town before approval, and when the address will be there", async () => {
     const handoff = await open(BOOKING);
     expect(handoff.getByText("Maplewood, NJ. The street address is shown once the request is approved.")).toBeVisible();
-    for (const name of ["Open in a map", "Add to calendar", /^Call/]) {
+    for (const name of ["Open in Maps", "Add to calendar", /^Call/]) {
       expect(handoff.queryByRole("link", { name })).toBeNull();
     }
   });
@@ -211,14 +220,14 @@ describe("the kit of a booking", () => {
       { user: {} },
     );
 
-  it("[COND-01] [KIT-01] lists the pieces agreed at checkout and what is missing", async () => {
+  it("[COND-01] [KIT-01] the kit of a booking lists the pieces agreed at checkout and what is missing", async () => {
     open(returned);
     const kit = await screen.findByRole("region", { name: "Pieces" });
     expect(kit).toHaveTextContent("4 × Tent pole$12.00 each");
     expect(kit).toHaveTextContent("12 × Peg$1.50 each2 missing");
   });
 
-  it("[KIT-01] warns an owner who would accept a return with missing pieces", async () => {
+  it("[KIT-01] the kit of a booking warns an owner who would accept a return with missing pieces", async () => {
     const { user } = open(returned);
     const nextStep = await screen.findByRole("region", { name: "What happens next" });
     await user.click(within(nextStep).getByRole("button", { name: "Everything looks good" }));
@@ -248,7 +257,7 @@ describe("the kit of a booking", () => {
       };
     };
 
-    it("[COND-01] [KIT-01] suggest type and price, start with the report's photos, and are sent as one claim", async () => {
+    it("[COND-01] [KIT-01] missing pieces suggest type and price, start with the report's photos, and are sent as one claim", async () => {
       const { user, callsTo, dialog, amount } = await openClaim(returned, condition);
       expect(dialog.getByRole("radio", { name: "Missing pieces" })).toBeChecked();
       expect(amount).toHaveValue("3.00");
@@ -274,7 +283,7 @@ describe("the kit of a booking", () => {
       );
     });
 
-    it("[KIT-01] suggest what a report says that arrives after the dialog opened, and keep what the owner entered", async () => {
+    it("[KIT-01] missing pieces suggest what a report says that arrives after the dialog opened, and keep what the owner entered", async () => {
       let booking: BookingDetailView = { ...returned, missingPieces: [] };
       const { client, user, dialog, amount } = await openClaim(() => booking, condition);
       const arrives = async (missingPieces: BookingDetailView["missingPieces"]) => {
@@ -294,7 +303,7 @@ describe("the kit of a booking", () => {
       expect(dialog.getByRole("radio", { name: "Broken" })).toBeChecked();
     });
 
-    it("[DMG-01] can't be claimed above what the renter agreed to, which is said at the amount", async () => {
+    it("[DMG-01] missing pieces can't be claimed above what the renter agreed to, which is said at the amount", async () => {
       const price = { ...returned.price, loss: { valueCents: 9_000, isNamedByOwner: true, maxCents: 9_000 } };
       const limits = { price, damageLimitCents: 6_000, depositCents: 6_000, lossLimitCents: 9_000 };
       const { user, callsTo, dialog, amount } = await openClaim(
@@ -323,7 +332,7 @@ describe("the kit of a booking", () => {
       );
     });
 
-    it("[DMG-01] ask for a photo before the claim is sent, except of an item that never came back", async () => {
+    it("[DMG-01] missing pieces ask for a photo before the claim is sent, except of an item that never came back", async () => {
       const { user, callsTo, dialog, amount } = await openClaim({ ...returned, missingPieces: [] }, CONDITION);
       expect(amount).toHaveValue("");
       await user.type(amount, "20");
@@ -379,7 +388,7 @@ describe("[DMG-01] a damage claim", () => {
     return { ...app, card: within(await screen.findByRole("region", { name: "Damage claim" })) };
   };
 
-  it("shows the renter what is claimed, with its photos, and lets them contest it", async () => {
+  it("a damage claim shows the renter what is claimed, with its photos, and lets them contest it", async () => {
     const { user, card, callsTo } = await openWith({}, { allowedActions: ["agree_to_claim", "contest_claim"] });
     expect(card.getByText("Maya claims $150.00")).toBeVisible();
     expect(card.getByText("Broken · Moderate")).toBeVisible();
@@ -396,13 +405,13 @@ describe("[DMG-01] a damage claim", () => {
     );
   });
 
-  it("tells an admin how much they can award", async () => {
+  it("a damage claim tells an admin how much they can award", async () => {
     const admin = { role: "admin", damageLimitCents: 20_000, depositCents: 6_000 } as const;
     const { card } = await openWith({}, { ...admin, allowedActions: ["resolve"] });
     expect(card.getByText(/^You can award up to \$200\.00, the value Omar agreed to/)).toBeVisible();
   });
 
-  it("shows what deposit and card pay, when the card is charged, and the way to pay earlier", async () => {
+  it("a damage claim shows what deposit and card pay, when the card is charged, and the way to pay earlier", async () => {
     const decided = {
       status: "decided",
       depositCents: 6_000,
@@ -463,7 +472,7 @@ describe("request inbox", () => {
     return { ...app, dialog: within(await screen.findByRole("alertdialog")) };
   };
 
-  it("[REQ-01] shows an error when a request is no longer open by the time the owner answers", async () => {
+  it("[REQ-01] the request inbox shows an error when a request is no longer open by the time the owner answers", async () => {
     let isGone = false;
     const { user, dialog } = await openInbox({
       "GET /api/booking-requests": () => (isGone ? [] : [REQUEST]),
@@ -477,14 +486,14 @@ describe("request inbox", () => {
     expect(screen.queryByRole("article")).toBeNull();
   });
 
-  it("tells an owner without a payout account what approving means for the money", async () => {
+  it("the request inbox tells an owner without a payout account what approving means for the money", async () => {
     const { dialog } = await openInbox({ "GET /api/booking-requests": [{ ...REQUEST, isPayoutReady: false }] });
     expect(dialog.getByText(/We’ll send your \$360\.00 once your payout account is ready\./)).toBeVisible();
     expect(dialog.getByRole("link", { name: "Set up payouts" })).toHaveAttribute("href", "/profile?tab=payments");
     expect(dialog.getByRole("button", { name: "Approve request" })).toBeEnabled();
   });
 
-  it("says nothing about payouts to an owner whose payout account is ready", async () => {
+  it("the request inbox says nothing about payouts to an owner whose payout account is ready", async () => {
     const { dialog } = await openInbox({ "GET /api/booking-requests": [REQUEST] });
     expect(dialog.queryByText(/payout account/)).toBeNull();
   });
@@ -494,8 +503,8 @@ it("[LATE-01] a renter contests a late fee with a reason", async () => {
   const closed: BookingDetailView = {
     ...APPROVED,
     status: "closed",
-    lateFee: LATE_FEE,
-    nextStep: { code: "contest_late_fee", by: "renter", until: LATE_FEE.chargeableAt },
+    lateFee: { ...LATE_FEE, chargeableAt: null },
+    nextStep: { code: "contest_late_fee", by: "renter", until: null },
     allowedActions: ["contest_late_fee"],
   };
   const contested = { ...closed, allowedActions: [], lateFee: { ...LATE_FEE, status: "disputed" } };
@@ -509,7 +518,7 @@ it("[LATE-01] a renter contests a late fee with a reason", async () => {
     { user: {} },
   );
   const card = within(await screen.findByRole("region", { name: "Late fee" }));
-  expect(card.getByText(/^We’ll charge your card on Tue, Jun 9, 12:00 AM/)).toBeVisible();
+  expect(card.getByText("We’ll charge your card soon.")).toBeVisible();
   await user.click(card.getByRole("button", { name: "Contest the late fee" }));
   const dialog = within(await screen.findByRole("alertdialog"));
   await fill(dialog.getByRole("textbox", { name: "What happened?" }), "Nobody opened");
@@ -518,7 +527,7 @@ it("[LATE-01] a renter contests a late fee with a reason", async () => {
   expect(callsTo(`POST ${PATH}/contest-late-fee`)[0]?.body).toEqual({ reason: "Nobody opened" });
 });
 
-it("[LATE-01] renter and owner see what a late item costs now and at most", async () => {
+it("[LATE-01] renter and owner see what a late item costs now", async () => {
   const late: BookingDetailView = {
     ...APPROVED,
     role: "owner",
@@ -531,7 +540,6 @@ it("[LATE-01] renter and owner see what a late item costs now and at most", asyn
   renderApp(`/my-bookings/${BOOKING.id}`, { [`GET ${PATH}`]: late, "GET /api/bookings/counts": null }, { user: {} });
   const meter = within(await screen.findByRole("region", { name: "Late fee" }));
   expect(meter.getByText("$60.00")).toBeVisible();
-  expect(meter.getByText(/The fee doesn’t grow anymore\. The fee stops at \$60\.$/)).toBeVisible();
 });
 
 it("[LATE-01] an endangered booking offers other dates, similar items and a free cancellation", async () => {
@@ -555,5 +563,7 @@ it("[LATE-01] an endangered booking offers other dates, similar items and a free
       `/browse?category=${category}&startDate=2026-06-04&endDate=2026-06-06`,
     ),
   );
-  expect(screen.getByRole("button", { name: "Cancel booking with a full refund" })).toBeVisible();
+  expect(screen.getByRole("button", { name: /^Cancel booking/ })).toHaveAccessibleName(
+    "Cancel booking with a full refund",
+  );
 });

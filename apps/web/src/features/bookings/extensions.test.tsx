@@ -34,7 +34,7 @@ const OPTIONS: ExtensionOptionsView = {
   ],
   limit: {
     code: "not_enough_units",
-    message: "You can't keep it until Tue, Jun 9, because it's booked or blocked then",
+    message: "You can’t keep it until Tue, Jun 9, because it’s booked or blocked then",
   },
   isInstant: false,
   decideBy: "2026-06-05T16:00:00.000Z",
@@ -55,6 +55,8 @@ const EXTENSION: ExtensionView = {
   decidedAt: null,
 };
 
+const DECLINED: ExtensionView = { ...EXTENSION, status: "declined", decidedAt: "2026-06-04T18:00:00.000Z" };
+
 const RENTED: BookingDetailView = {
   ...BOOKING,
   status: "in_possession",
@@ -68,7 +70,7 @@ const RENTED: BookingDetailView = {
 const ASKED: BookingDetailView = {
   ...RENTED,
   role: "owner",
-  nextStep: { code: "extension_decision", by: "owner", until: EXTENSION.expiresAt },
+  nextStep: { code: "extension_decision", by: "owner", until: null },
   allowedActions: ["approve_extension", "decline_extension", "submit_return"],
   extensions: [{ ...EXTENSION, ownerEarningsCents: 4_750 }],
 };
@@ -99,6 +101,15 @@ describe("[EXT-01] extending a rental", () => {
     await user.click(dialog.getByRole("button", { name: "Approve extension" }));
     await expect.poll(() => screen.queryByRole("alertdialog")).toBeNull();
     expect(callsTo(`POST ${PATH}/approve-extension`).map(({ body }) => body)).toEqual([{ extensionId: EXTENSION.id }]);
+  });
+
+  it.each([
+    ["nobody may ask", { allowedActions: ["submit_return" as const], extensions: [DECLINED] }],
+    ["another request is open", { extensions: [EXTENSION] }],
+  ])("offers no further days while %s", async (_, changes) => {
+    const { card } = await open({ ...RENTED, ...changes });
+    expect(card.getByText(/until Mon, Jun 8/)).toBeVisible();
+    expect(card.queryByRole("button", { name: /^Extend/ })).toBeNull();
   });
 
   it("the renter chooses a day, sees its price at once, and goes on to the payment", async () => {
@@ -140,12 +151,12 @@ describe("[EXT-01] extending a rental", () => {
     await user.click(card.getByRole("button", { name: "Extend rental" }));
     const dialog = within(await screen.findByRole("alertdialog", { name: "Extend your rental" }));
     expect(
-      await dialog.findByText("You can't keep it until Tue, Jun 9, because it's booked or blocked then"),
+      await dialog.findByText("You can’t keep it until Tue, Jun 9, because it’s booked or blocked then"),
     ).toBeVisible();
     expect(dialog.queryByRole("button", { name: "Continue to payment" })).toBeNull();
   });
 
-  it("keeps the choice when someone else has just booked the days", async () => {
+  it("extending a rental keeps the choice when someone else has just booked the days", async () => {
     const taken = "Someone else has booked these days. Choose an earlier day.";
     const { user, card } = await open(RENTED, {
       [`POST ${PATH}/extension`]: () => refusal(409, "units_unavailable", taken),
@@ -158,7 +169,11 @@ describe("[EXT-01] extending a rental", () => {
   });
 
   it.each([
-    ["owner", "requested", "Omar wants to keep it longer. Reply by Fri, Jun 5, 12:00 PM EDT, or the request expires."],
+    [
+      "owner",
+      "requested",
+      "Omar wants to keep it 2 more days. Reply by Fri, Jun 5, 12:00 PM EDT, or the request expires.",
+    ],
     [
       "renter",
       "requested",
@@ -169,7 +184,7 @@ describe("[EXT-01] extending a rental", () => {
       "draft",
       "Pay by Fri, Jun 5, 12:00 PM EDT to send your request. After that, others can book these days.",
     ],
-  ] as const)("tells the %s what the %s extension waits for", (role, status, text) => {
+  ] as const)("extending a rental tells the %s what the %s extension waits for", (role, status, text) => {
     expect(openExtensionText({ ...EXTENSION, status }, { ...ASKED, role })).toBe(text);
   });
 

@@ -2,6 +2,7 @@ import type { HandoffCodeView } from "@nexby/contract/bookings/booking-commands"
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { codeStepAt } from "@nexby/domain/handoffs/handoff-code";
 import { act, screen, within } from "@testing-library/react";
+import { generate } from "lean-qr";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { digitsOf } from "../../components/product/one-time-code.tsx";
 import { BOOKING } from "../../testing/booking.fixture.ts";
@@ -67,7 +68,7 @@ async function shownDigits() {
 }
 
 describe("[CODE-01] showing a handoff code", () => {
-  it("shows six digits for the current minute and a QR code", async () => {
+  it("showing a handoff code shows six digits for the current minute and a QR code", async () => {
     const { dialog } = await openShown();
     const code = await dialog.findByText(/^Your code:/);
     expect(await shownDigits()).toContain(code.textContent);
@@ -76,7 +77,20 @@ describe("[CODE-01] showing a handoff code", () => {
     expect(dialog.getByText(/^Changes in \d+ seconds?$/)).toBeVisible();
   });
 
-  it("needs no connection once the page is loaded", async () => {
+  it("shows a QR code of the same digits, with a border of four squares", async () => {
+    const { dialog } = await openShown();
+    const code = await dialog.findByText(/^Your code:/);
+    const picture = dialog.getByRole("img", { name: "QR code with the same code" });
+    const digits = code.textContent?.replaceAll(/\D/g, "") ?? "";
+    const squares = generate(codeAddress(location.origin, BOOKING.id, digits));
+    const indices = Array.from({ length: squares.size }, (_, index) => index);
+    const dark = indices.flatMap((y) => indices.filter((x) => squares.get(x, y)).map((x) => `${x + 4} ${y + 4}`));
+    const drawn = picture.querySelector("path")?.getAttribute("d") ?? "";
+    expect([...drawn.matchAll(/M(-?\d+ -?\d+)h1v1h-1z/g)].map(([, at]) => at)).toEqual(dark);
+    expect(picture).toHaveAttribute("viewBox", `0 0 ${squares.size + 8} ${squares.size + 8}`);
+  });
+
+  it("showing a handoff code needs no connection once the page is loaded", async () => {
     let isOffline = false;
     const { user, card, callsTo } = await open({
       [`GET ${PATH}/handoff-code`]: () => (isOffline ? noNetwork() : CODE),
@@ -93,10 +107,10 @@ describe("[CODE-01] showing a handoff code", () => {
     expect(callsTo(`GET ${PATH}/handoff-code`)).toHaveLength(1);
   });
 
-  it("says when the code couldn't be loaded, and tries again", async () => {
+  it("showing a handoff code says when the code couldn't be loaded, and tries again", async () => {
     const { user, dialog } = await openShown({
       [`GET ${PATH}/handoff-code`]: inTurn<Response | object>(
-        () => refusal(409, "action_not_allowed", "This isn't possible right now."),
+        () => refusal(409, "action_not_allowed", "This isn’t possible right now."),
         () => CODE,
       ),
     });
@@ -105,7 +119,7 @@ describe("[CODE-01] showing a handoff code", () => {
     expect(await dialog.findByText(/^Your code:/)).toBeInTheDocument();
   });
 
-  it("asks for a new code after five incorrect tries", async () => {
+  it("showing a handoff code asks for a new code after five incorrect tries", async () => {
     const { user, dialog, callsTo } = await openShown({
       [`GET ${PATH}/handoff-code`]: { ...CODE, isLocked: true },
       [`POST ${PATH}/handoff-code`]: CODE,
@@ -117,7 +131,7 @@ describe("[CODE-01] showing a handoff code", () => {
     expect(callsTo(`POST ${PATH}/handoff-code`)).toHaveLength(1);
   });
 
-  it("fetches the code again when the booking changes, because five incorrect tries lock it", async () => {
+  it("showing a handoff code fetches the code again when the booking changes, because five incorrect tries lock it", async () => {
     let isLocked = false;
     const { client, dialog } = await openShown({ [`GET ${PATH}/handoff-code`]: () => ({ ...CODE, isLocked }) });
     await dialog.findByText(/^Your code:/);
@@ -128,7 +142,7 @@ describe("[CODE-01] showing a handoff code", () => {
     expect(await dialog.findByRole("alert")).toHaveTextContent("Five incorrect codes were entered.");
   });
 
-  it("closes and says so as soon as the other person has entered it", async () => {
+  it("showing a handoff code closes and says so as soon as the other person has entered it", async () => {
     const { client, dialog } = await openShown();
     await dialog.findByText(/^Your code:/);
     act(() => {
@@ -139,7 +153,7 @@ describe("[CODE-01] showing a handoff code", () => {
     expect(await screen.findByRole("region", { name: "Return code" })).toBeVisible();
   });
 
-  it("is not offered when the server doesn't allow it", async () => {
+  it("showing a handoff code is not offered when the server doesn't allow it", async () => {
     renderApp(
       `/my-bookings/${BOOKING.id}`,
       { [`GET ${PATH}`]: { ...SCHEDULED, allowedActions: ["cancel"] }, "GET /api/bookings/counts": null },
@@ -152,7 +166,7 @@ describe("[CODE-01] showing a handoff code", () => {
 });
 
 describe("[CODE-01] entering a handoff code", () => {
-  it("confirms the handoff with six digits, typed with or without a space", async () => {
+  it("entering a handoff code confirms the handoff with six digits, typed with or without a space", async () => {
     let isStarted = false;
     const { user, fill, dialog, field, callsTo } = await openEntry({
       [`GET ${PATH}`]: () => (isStarted ? STARTED : SCHEDULED),
@@ -171,7 +185,7 @@ describe("[CODE-01] entering a handoff code", () => {
     expect((await screen.findAllByText("Handoff confirmed"))[0]).toBeVisible();
   });
 
-  it("asks for all six digits before it sends anything", async () => {
+  it("entering a handoff code asks for all six digits before it sends anything", async () => {
     const { user, fill, dialog, field, callsTo } = await openEntry();
     await fill(field, "12345");
     await user.click(dialog.getByRole("button", { name: "Confirm handoff" }));
@@ -181,20 +195,23 @@ describe("[CODE-01] entering a handoff code", () => {
 
   it.each([
     [422, "wrong_handoff_code", "This code is incorrect. You have 4 tries left."],
-    [422, "handoff_code_expired", "This code has expired. Enter the one that's shown now. You have 3 tries left."],
+    [422, "handoff_code_expired", "This code has expired. Enter the one that’s shown now. You have 3 tries left."],
     [409, "handoff_code_locked", "Too many incorrect codes. Ask the other person to get a new code."],
-  ])("shows the reason at the field and keeps the digits: %i %s", async (status, code, message) => {
-    const { user, fill, dialog, field } = await openEntry({
-      [`POST ${PATH}/enter-code`]: () => refusal(status, code, message, [{ field: "code", message }]),
-    });
-    await fill(field, "123456");
-    await user.click(dialog.getByRole("button", { name: "Confirm handoff" }));
-    expect(await dialog.findByText(message)).toBeVisible();
-    expect(field).toHaveFocus();
-    expect(field).toHaveValue("123456");
-  });
+  ])(
+    "entering a handoff code shows the reason at the field and keeps the digits: %i %s",
+    async (status, code, message) => {
+      const { user, fill, dialog, field } = await openEntry({
+        [`POST ${PATH}/enter-code`]: () => refusal(status, code, message, [{ field: "code", message }]),
+      });
+      await fill(field, "123456");
+      await user.click(dialog.getByRole("button", { name: "Confirm handoff" }));
+      expect(await dialog.findByText(message)).toBeVisible();
+      expect(field).toHaveFocus();
+      expect(field).toHaveValue("123456");
+    },
+  );
 
-  it("shows the new state and why when the booking has changed", async () => {
+  it("entering a handoff code shows the new state and why when the booking has changed", async () => {
     let isChanged = false;
     const message = "This booking has changed. Reload the page to see its current status.";
     const { user, fill, dialog, field } = await openEntry({
@@ -210,7 +227,7 @@ describe("[CODE-01] entering a handoff code", () => {
     expect(await screen.findByRole("region", { name: "Return code" })).toBeVisible();
   });
 
-  it("fills in the digits of a QR code that opened the page, and removes them from the address", async () => {
+  it("entering a handoff code fills in the digits of a QR code that opened the page, and removes them from the address", async () => {
     const { user, card } = await open({}, SCHEDULED, "#code=012345");
     const dialog = await dialogNamed("Enter Maya’s code");
     expect(dialog.getByRole("textbox", { name: "Six-digit code" })).toHaveValue("012345");
@@ -245,12 +262,12 @@ describe("[CODE-01] scanning a handoff code", () => {
     return { stop };
   }
 
-  it("is only offered by browsers that can", async () => {
+  it("scanning a handoff code is only offered by browsers that can", async () => {
     const { dialog } = await openEntry();
     expect(dialog.queryByRole("button", { name: "Scan QR code" })).toBeNull();
   });
 
-  it("skips codes of other bookings, then fills in the digits for the person to confirm", async () => {
+  it("scanning a handoff code skips codes of other bookings, then fills in the digits for the person to confirm", async () => {
     const { stop } = useCamera([
       codeAddress(location.origin, "another", "999999"),
       codeAddress(location.origin, BOOKING.id, "012345"),
@@ -263,7 +280,7 @@ describe("[CODE-01] scanning a handoff code", () => {
     expect(callsTo(`POST ${PATH}/enter-code`)).toEqual([]);
   });
 
-  it("doesn't ask to confirm scanned digits that were rejected", async () => {
+  it("scanning a handoff code doesn't ask to confirm scanned digits that were rejected", async () => {
     useCamera([codeAddress(location.origin, BOOKING.id, "012345")]);
     const message = "This code is incorrect. You have 4 tries left.";
     const { user, dialog } = await openEntry({
@@ -276,7 +293,7 @@ describe("[CODE-01] scanning a handoff code", () => {
     expect(dialog.queryByText("Code scanned. Now confirm it.")).toBeNull();
   });
 
-  it("says how to go on without the camera", async () => {
+  it("scanning a handoff code says how to go on without the camera", async () => {
     useCamera([], new DOMException("Denied", "NotAllowedError"));
     const { user, dialog, field } = await openEntry();
     await user.click(dialog.getByRole("button", { name: "Scan QR code" }));
@@ -293,20 +310,20 @@ describe("[CODE-01] the digits of a handoff code", () => {
     [0x27_3e_f0_7, "819424"],
     [0x3f_94_0a_a, "698825"],
     [0x27_bc_86_aa, "737706"],
-  ])("are those of RFC 6238 with SHA-256 for step %i", async (step, digits) => {
+  ])("the digits of a handoff code are those of RFC 6238 with SHA-256 for step %i", async (step, digits) => {
     expect(await digitsOf(CODE.key, step)).toBe(digits);
   });
 });
 
 describe("[CODE-01] the QR code of a handoff code", () => {
-  it("opens the booking with the digits behind the #, which the server never sees", () => {
+  it("the QR code of a handoff code opens the booking with the digits behind the #, which the server never sees", () => {
     const address = new URL(codeAddress("https://nexby.example", BOOKING.id, "012345"));
     expect(address.pathname).toBe(`/my-bookings/${BOOKING.id}`);
     expect(address.search).toBe("");
     expect(codeInHash(address.hash)).toBe("012345");
   });
 
-  it("is read by the other person's scanner", () => {
+  it("the QR code of a handoff code is read by the other person's scanner", () => {
     expect(scannedCode(codeAddress("https://nexby.example", BOOKING.id, "012345"), BOOKING.id)).toBe("012345");
   });
 
@@ -316,7 +333,7 @@ describe("[CODE-01] the QR code of a handoff code", () => {
     ["too few digits", `https://nexby.example/my-bookings/${BOOKING.id}#code=12345`],
     ["no code", `https://nexby.example/my-bookings/${BOOKING.id}`],
     ["no address", "012345"],
-  ])("is rejected for %s", (_, text) => {
+  ])("the QR code of a handoff code is rejected for %s", (_, text) => {
     expect(scannedCode(text, BOOKING.id)).toBeNull();
   });
 });

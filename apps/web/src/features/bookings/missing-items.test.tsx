@@ -1,9 +1,7 @@
-import type { DisputedHandoffView, WaitingCaseView } from "@nexby/contract/admin/tasks";
 import type { CancellationView } from "@nexby/contract/bookings/booking-commands";
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { productNow } from "../../lib/server-time.ts";
 import { BOOKING } from "../../testing/booking.fixture.ts";
 import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
 
@@ -142,84 +140,4 @@ it("[BOOK-01] an admin decides a disputed handoff and sees before what each deci
   await user.click(upholding.getByRole("button", { name: "It was handed over" }));
   expect(await screen.findByText("Handoff decided")).toBeVisible();
   expect(callsTo(ask)[0]?.body).toEqual({ reason: "Seen on the photos" });
-});
-
-it("[BOOK-01] an admin's tasks list disputed handoffs with the renter's reason", async () => {
-  const person = { id: BOOKING.id, firstName: "Omar", lastName: "Haddad" };
-  const handoff: DisputedHandoffView = {
-    bookingId: BOOKING.id,
-    item: { id: BOOKING.id, title: "Cargo bike" },
-    renter: person,
-    owner: { ...person, firstName: "Maya", lastName: "Rivera" },
-    reason: "I have nothing",
-    disputedAt: "2026-06-01T00:00:00.000Z",
-    refundCents: 15_000,
-    amountAtRiskCents: 5_000,
-    holdEndsAt: "2026-06-09T12:00:00.000Z",
-    allowedActions: ["uphold_handoff", "reject_handoff"],
-  };
-  renderApp(
-    "/admin?view=tasks",
-    {
-      "GET /api/admin/suspended-bookings": [],
-      "GET /api/admin/failed-refunds": [],
-      "GET /api/admin/disputed-handoffs": [handoff],
-    },
-    { user: { isAdmin: true } },
-  );
-  const section = within(await screen.findByRole("region", { name: "Disputed handoffs" }));
-  expect(section.getByText("Maya Rivera marked it as handed over. Omar Haddad disputes it.")).toBeVisible();
-  expect(section.getByText("“I have nothing”")).toBeVisible();
-  expect(section.getByRole("link", { name: "Review and decide: Cargo bike" })).toHaveAttribute(
-    "href",
-    `/my-bookings/${BOOKING.id}`,
-  );
-});
-
-it("[PAY-03] an admin's tasks list waiting cases with their age, the amount at risk and the end of the hold", async () => {
-  const person = { id: BOOKING.id, firstName: "Omar", lastName: "Haddad" };
-  const days = (count: number) => new Date(productNow() - count * 86_400_000).toISOString();
-  const waiting: WaitingCaseView = {
-    bookingId: BOOKING.id,
-    item: { id: BOOKING.id, title: "Cargo bike" },
-    renter: person,
-    owner: { ...person, firstName: "Maya", lastName: "Rivera" },
-    reason: "no_show",
-    waitingSince: days(12),
-    amountAtRiskCents: 10_000,
-    holdEndsAt: days(-1),
-    renewalsLeft: 0,
-    allowedActions: ["cancel"],
-  };
-  const lapsed: WaitingCaseView = {
-    ...waiting,
-    bookingId: waiting.item.id.replace(/.$/, "9"),
-    item: { ...waiting.item, title: "Tile saw" },
-    reason: "deposit_lapsed",
-    amountAtRiskCents: 4_550,
-    holdEndsAt: null,
-    allowedActions: [],
-  };
-  renderApp(
-    "/admin?view=tasks",
-    {
-      "GET /api/admin/suspended-bookings": [],
-      "GET /api/admin/failed-refunds": [],
-      "GET /api/admin/waiting-cases": [waiting, lapsed],
-    },
-    { user: { isAdmin: true } },
-  );
-  const section = within(await screen.findByRole("region", { name: "Cases that wait for a decision" }));
-  const [first, second] = section.getAllByRole("listitem").map((item) => item.textContent ?? "");
-  expect(first).toContain("Omar Haddad and Maya Rivera disagree about who showed up.");
-  expect(first).toContain("12 days ago");
-  expect(first).toContain("$100.00 at risk. The deposit hold ends");
-  expect(first).toContain("The hold won’t be renewed again.");
-  expect(second).toContain("The deposit hold on Omar Haddad’s card ended, and the card declined a new one.");
-  expect(second).toContain("$45.50 at risk. The deposit is not held.");
-  expect(second).toContain("This is your own booking.");
-  expect(section.getByRole("link", { name: "Review and decide: Cargo bike" })).toHaveAttribute(
-    "href",
-    `/my-bookings/${BOOKING.id}`,
-  );
 });

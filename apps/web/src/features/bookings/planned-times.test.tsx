@@ -6,6 +6,7 @@ import { BOOKING } from "../../testing/booking.fixture.ts";
 import { PLAN } from "../../testing/planned-time.fixture.ts";
 import { useQuickTime } from "../../testing/quick-time.ts";
 import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
+import { planLines, planTime } from "./copy/planned-times.ts";
 
 const PATH = `/api/bookings/${BOOKING.id}`;
 const PROPOSAL_ID = PLAN.proposal?.id;
@@ -58,6 +59,17 @@ describe("planned times of a booking", () => {
     expect(nextStep.queryByRole("button", { name: /time/ })).toBeNull();
   });
 
+  it("[PICK-01] shows the time, everything that is said about it and what its writer wrote", async () => {
+    const proposal = PLAN.proposal && { ...PLAN.proposal, isFlexible: true, message: "I work until 11" };
+    const plan = { ...PLAN, proposal };
+    const booking = { ...ASKED, plannedTimes: [plan] };
+    const { card } = await open(booking);
+    const lines = planLines(plan, booking);
+    expect(lines).toHaveLength(2);
+    for (const line of [planTime(plan, booking), ...lines]) expect(card.getByText(line)).toBeVisible();
+    expect(card.getByText(/I work until 11/)).toBeVisible();
+  });
+
   it("[PICK-01] the step card that asks to confirm the time confirms it", async () => {
     let isConfirmed = false;
     const asked = { ...ASKED, nextStep: { code: "confirm_pickup", by: "owner", until: null } } as const;
@@ -100,7 +112,7 @@ describe("planned times of a booking", () => {
     ]);
   });
 
-  it("[PICK-01] offers a renter times within the owner's hours only, and shows a rejected time at its field", async () => {
+  it("[PICK-01] the card of planned times offers a renter times within the owner's hours only, and shows a rejected time at its field", async () => {
     const asRenter: BookingDetailView = { ...CONFIRMED, role: "renter" };
     const message = "This time has passed. Please choose a later one.";
     const { user, card } = await open(asRenter, {
@@ -141,7 +153,7 @@ describe("planned times of a booking", () => {
     ]);
   });
 
-  it("[PICK-01] shows the new state and why when the other person was faster", async () => {
+  it("[PICK-01] the card of planned times shows the new state and why when the other person was faster", async () => {
     let isChanged = false;
     const { user, card } = await open(ASKED, {
       [`GET ${PATH}`]: () => (isChanged ? CONFIRMED : ASKED),
@@ -157,7 +169,7 @@ describe("planned times of a booking", () => {
     expect(card.getByText("Confirmed")).toBeVisible();
   });
 
-  it("[PICK-01] shows a failed request in the card, and the button stays", async () => {
+  it("[PICK-01] the card of planned times shows a failed request in the card, and the button stays", async () => {
     const { pass } = useQuickTime();
     const { user, card } = await open(ASKED, {
       [`POST ${PATH}/confirm-time`]: () => refusal(503, "service_unavailable", "This is temporarily unavailable."),
@@ -168,7 +180,7 @@ describe("planned times of a booking", () => {
     expect(card.getByRole("button", { name: "Confirm the time: Pickup time" })).toBeVisible();
   });
 
-  it("[PICK-01] asks for the place of a meetup only, and shows it", async () => {
+  it("[PICK-01] the card of planned times asks for the place of a meetup only, and shows it", async () => {
     const plan = {
       ...PLAN,
       place: "The library",
@@ -186,7 +198,7 @@ describe("planned times of a booking", () => {
     await expect.poll(() => callsTo(`POST ${PATH}/propose-time`)).toMatchObject([{ body: { place: "Zilker Park" } }]);
   });
 
-  it("[PICK-01] shows where a delivery goes, but not the owner's address again for a pickup", async () => {
+  it("[PICK-01] the card of planned times shows where a delivery goes, but not the owner's address again for a pickup", async () => {
     const plannedTimes = [{ ...PLAN, place: "12 Oak Street" }];
     const { card, unmount } = await open({ ...ASKED, exchangeType: "delivery", plannedTimes }, {}, "Delivery time");
     expect(card.getByText("12 Oak Street")).toBeVisible();
@@ -195,7 +207,7 @@ describe("planned times of a booking", () => {
     expect(pickup.card.queryByText("12 Oak Street")).toBeNull();
   });
 
-  it("[PICK-01] shows the notes of the proposed time, and otherwise those of the confirmed one", async () => {
+  it("[PICK-01] the card of planned times shows the notes of the proposed time, and otherwise those of the confirmed one", async () => {
     const noted = {
       ...PLAN,
       notes: "Ring twice",
@@ -210,7 +222,7 @@ describe("planned times of a booking", () => {
     expect(confirmed.card.getByText("Ring twice")).toBeVisible();
   });
 
-  it("[PICK-01] shows an admin the state without buttons", async () => {
+  it("[PICK-01] the card of planned times shows an admin the state without buttons", async () => {
     const { card } = await open({ ...ASKED, role: "admin", allowedActions: ["cancel"] });
     expect(card.getByText("Waiting for Maya")).toBeVisible();
     expect(card.queryByRole("button")).toBeNull();

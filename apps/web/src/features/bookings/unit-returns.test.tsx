@@ -74,8 +74,8 @@ it("[BOOK-01] a renter of one unit isn't asked for a number", async () => {
   expect(screen.queryByRole("heading", { name: "Returned units" })).toBeNull();
 });
 
-it("[BOOK-01] a person who saw an older number of units is told, and nothing is returned", async () => {
-  const message = "Units were marked as returned meanwhile. Check how many are still out.";
+it("[BOOK-01] a person who saw an older number of units gets an error, and nothing is returned", async () => {
+  const message = "More units were marked as returned since you looked. Check how many are still out.";
   const { user } = open(OUT, {
     [`POST ${PATH}/return`]: refusal(409, "action_not_allowed", message),
   });

@@ -41,7 +41,7 @@ const titles = () =>
   Array.from(document.querySelectorAll('a[href^="/listings/"] h2'), ({ textContent }) => textContent);
 
 describe("item list", () => {
-  it("offers a retry when the items cannot be loaded", async () => {
+  it("the item list offers a retry when the items cannot be loaded", async () => {
     const reject = () => refusal(400, "validation_failed", "No");
     const { user } = open("", { "GET /api/items": inTurn(reject, () => Response.json(ITEMS)) });
     expect(await screen.findByRole("heading", { name: "Something went wrong" })).toBeVisible();
@@ -51,7 +51,7 @@ describe("item list", () => {
     expect(screen.queryByText("Something went wrong")).not.toBeInTheDocument();
   });
 
-  it("says that a category is empty and links to all items", async () => {
+  it("the item list says that a category is empty and links to all items", async () => {
     const { user } = open("category=kitchen-and-appliances&", {
       "GET /api/items": ({ search }) => (search.has("category") ? [] : ITEMS),
     });
@@ -60,7 +60,7 @@ describe("item list", () => {
     await waitFor(() => expect(titles()).toEqual(["Dome tent", "Camp stove"]));
   });
 
-  it("shows a placeholder for a photo that cannot be loaded", async () => {
+  it("the item list shows a placeholder for a photo that cannot be loaded", async () => {
     const { container } = open("", {});
     await waitFor(() => expect(titles()).toEqual(["Dome tent", "Camp stove"]));
     const photo = await waitFor(() => {
@@ -73,13 +73,13 @@ describe("item list", () => {
     expect(titles()).toEqual(["Dome tent", "Camp stove"]);
   });
 
-  it("[CARD-04] shows a placeholder for an item without a photo", async () => {
+  it("[CARD-04] the item list shows a placeholder for an item without a photo", async () => {
     open("", { "GET /api/items": [{ ...ITEMS[0], images: [] }] });
     expect(await screen.findByRole("img", { name: "Image error" })).toBeVisible();
     expect(titles()).toEqual(["Dome tent"]);
   });
 
-  it("[CARD-02] reads an item again on hover only after five minutes", async () => {
+  it("[CARD-02] the item list reads an item again on hover only after five minutes", async () => {
     const { pass } = useQuickTime();
     const { user, callsTo } = open("", { [`GET /api/items/${ITEMS[0]?.id}`]: TENT });
     const card = await screen.findByRole("link", { name: /Dome tent/ });
@@ -98,13 +98,13 @@ describe("item list", () => {
     await waitFor(() => expect(reads()).toHaveLength(2));
   });
 
-  it("shows no card for an item without a title", async () => {
+  it("the item list shows no card for an item without a title", async () => {
     open("", { "GET /api/items": [{ ...ITEMS[0], title: "" }, ITEMS[1]] });
     expect(await screen.findByText("Invalid item data")).toBeVisible();
     expect(titles()).toEqual(["Camp stove"]);
   });
 
-  it("shows a skeleton until the items arrive", async () => {
+  it("the item list shows a skeleton until the items arrive", async () => {
     let respond = () => {};
     open("", {
       "GET /api/items": () =>

@@ -22,7 +22,7 @@ const DATES = "startDate=2026-11-20&endDate=2026-11-22";
 const pathsTo = (query: string) => alternativesTo(parseSearchUrl(query)).map(({ search }) => browsePath(search));
 
 describe("alternatives to an empty search", () => {
-  test("drop the dates first, then the price, then widen the area, then drop the text", () => {
+  test("alternatives to an empty search drop the dates first, then the price, then widen the area, then drop the text", () => {
     const path = "/browse?search=kayak&latitude=40.7&longitude=-74.2&radius=";
     expect(pathsTo(`search=kayak&${PLACE}&maxPrice=5&${DATES}`)).toEqual([
       `${path}5&maxPrice=5&place=Maplewood`,
@@ -38,14 +38,14 @@ describe("alternatives to an empty search", () => {
     ]);
   });
 
-  test("drop only filters that are set", () => {
+  test("alternatives to an empty search drop only filters that are set", () => {
     expect(pathsTo("search=zeppelin")).toEqual(["/browse"]);
     expect(pathsTo("")).toEqual([]);
     expect(pathsTo("bounds=1,2,3,4")).toEqual(["/browse"]);
     expect(pathsTo("rating=5&condition=new")).toEqual(["/browse"]);
   });
 
-  test("say what was left out", () => {
+  test("alternatives to an empty search say what was left out", () => {
     const textsFor = (query: string, category: string | null = null) =>
       alternativesTo(parseSearchUrl(query)).map((alternative) => {
         const { missing, instead } = alternativeCopy(parseSearchUrl(query), alternative, category);
@@ -74,7 +74,7 @@ describe("alternatives to an empty search", () => {
 
 const phone = { width: 390, height: 580 };
 
-test("places the card at the opposite end of the map from its pin", () => {
+test("the map places the card at the opposite end of the map from its pin", () => {
   expect([cardEndFor({ x: 9, y: 100 }, phone), cardEndFor({ x: 9, y: 500 }, phone)]).toEqual(["foot", "head"]);
   for (const y of [90, 200, 300, 480]) {
     const overlays = overlapsOf(phone, false, cardEndFor({ x: 150, y }, phone));
@@ -82,7 +82,7 @@ test("places the card at the opposite end of the map from its pin", () => {
   }
 });
 
-test("treats pins below the buttons or the card as covered, and others as visible", () => {
+test("the map treats pins below the buttons or the card as covered, and others as visible", () => {
   const overlays = overlapsOf(phone, false, "foot");
   expect(isOverlapped({ x: 380, y: 50 }, overlays), "zoom").toBe(true);
   expect(isOverlapped({ x: 195, y: 30 }, overlays), "search as I move").toBe(true);
@@ -106,14 +106,14 @@ test("clusters nearby items until the map zooms in", () => {
   expect(nearer.map(({ key }) => key).toSorted()).toEqual(["a", "b", "c"]);
 });
 
-test("shows single items that are far enough apart on the screen, at any zoom between two levels", () => {
+test("the map shows single items that are far enough apart on the screen, at any zoom between two levels", () => {
   // At zoom 12.75 these are 50 pixels apart, at zoom 12 only 30.
   const pins = pinsOf([at("a", 40.7, -74.2), at("b", 40.7, -74.19487)]);
   expect(pins(TOWN, view(12)).map(({ items }) => items.length)).toEqual([2]);
   expect(pins(TOWN, view(12.75)).map(({ items }) => items.length)).toEqual([1, 1]);
 });
 
-test("keeps items at the same position together at any zoom", () => {
+test("the map keeps items at the same position together at any zoom", () => {
   const pins = pinsOf([at("a", 40.7, -74.2), at("b", 40.7, -74.2), at("c", 40.9, -74.0)]);
   for (const zoom of [10, 18]) {
     expect(pins(TOWN, view(zoom)).find(({ items }) => items.length > 1)).toMatchObject({
@@ -123,7 +123,7 @@ test("keeps items at the same position together at any zoom", () => {
   }
 });
 
-test("returns no pins for no items", () => expect(pinsOf([])(TOWN, view(10))).toEqual([]));
+test("the map returns no pins for no items", () => expect(pinsOf([])(TOWN, view(10))).toEqual([]));
 
 const PRICES = [
   { fromCents: 0, toCents: 1000, count: 4 },
@@ -140,14 +140,14 @@ describe("price slider", () => {
     [range(9900, null), { low: 2, high: 3 }],
     [range(null, 500), { low: 0, high: 1 }],
     [range(null, 9900), { low: 0, high: 3 }],
-  ])("places %j at %j", (given, thumbs) => expect(thumbsOf(PRICES, given)).toEqual(thumbs));
+  ])("price slider places %j at %j", (given, thumbs) => expect(thumbsOf(PRICES, given)).toEqual(thumbs));
 
-  test("maps thumb positions to prices, with no limit at the ends", () => {
+  test("price slider maps thumb positions to prices, with no limit at the ends", () => {
     expect([0, 1, 2].map((thumb) => lowestAt(PRICES, thumb))).toEqual([null, 1000, 2000]);
     expect([1, 2, 3].map((thumb) => highestAt(PRICES, thumb))).toEqual([1000, 2000, null]);
   });
 
-  test("keeps small bars visible next to large ones, and hides empty ones", () => {
+  test("the price slider keeps small bars visible next to large ones, and hides empty ones", () => {
     expect(barHeights(PRICES)).toEqual([0.06, 1, 0]);
     expect(barHeights([])).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe("price slider", () => {
     ["1,500", 150_000],
     ["$1,0000", 1_000_000],
     ["$1,500.50", 150_050],
-  ])("parses %j as %j", (typed, cents) => expect(centsOf(typed)).toBe(cents));
+  ])("the price slider parses %j as %j", (typed, cents) => expect(centsOf(typed)).toBe(cents));
 });
 
 const FULL = parseSearchUrl(
@@ -171,7 +171,7 @@ const FULL = parseSearchUrl(
 );
 
 describe("filter chips", () => {
-  it("name every filter, and each removes only its own", () => {
+  it("filter chips name every filter, and each removes only its own", () => {
     const chips = chipsOf(FULL, "Camping & Outdoor");
     expect(chips.map(({ label }) => label)).toEqual([
       "“tent”",
@@ -192,12 +192,12 @@ describe("filter chips", () => {
     }
   });
 
-  it("are empty once all filters are cleared", () => {
+  it("filter chips are empty once all filters are cleared", () => {
     expect(chipsOf(changedSearch(FULL, NO_FILTERS), null)).toEqual([]);
     expect(chipsOf(NO_SEARCH, null)).toEqual([]);
   });
 
-  it("show an open-ended price range, and the map area instead of the radius", () => {
+  it("filter chips show an open-ended price range, and the map area instead of the radius", () => {
     const labels = (query: string) => chipsOf(parseSearchUrl(query), null).map(({ label }) => label);
     expect(labels("minPrice=10")).toEqual(["From $10"]);
     expect(labels("maxPrice=50")).toEqual(["Up to $50"]);
@@ -205,7 +205,7 @@ describe("filter chips", () => {
     expect(labels("latitude=1&longitude=2")).toEqual(["Within 25 mi of you"]);
   });
 
-  it("are counted by filter type on the button", () => {
+  it("filter chips are counted by filter type on the button", () => {
     expect([countFilters(NO_SEARCH), countFilters(FULL)]).toEqual([0, 7]);
   });
 });
@@ -223,11 +223,11 @@ describe("results heading", () => {
     ["latitude=1&longitude=2", null, { total: 9, isMore: false }, "9 items near you"],
     ["bounds=1,2,3,4", null, { total: 9, isMore: false }, "9 items on the map"],
     ["search=tent", null, { total: 0, isMore: true }, "Items for “tent”"],
-  ])("for %j in %j with %j is: %s", (query, category, found, heading) =>
+  ])("the heading for %j in %j with %j is: %s", (query, category, found, heading) =>
     expect(headingOf(parseSearchUrl(query), category, found)).toBe(heading),
   );
 
-  it("has a subline with the dates, their length and the sort order", () => {
+  it("the heading has a subline with the dates, their length and the sort order", () => {
     expect(sublineOf(FULL)).toBe("Nov 20\u2009–\u200922 · 3 days · best match first · totals include fees and tax");
     expect(sublineOf(NO_SEARCH)).toBe("Newest first");
     expect(sortOf(parseSearchUrl("latitude=1&longitude=2"))).toBe("distance");
@@ -241,7 +241,7 @@ describe("results heading", () => {
     ["12 Maple Street, Maplewood, NJ 07040", "Maplewood"],
     ["Anywhere", "Anywhere"],
     [null, null],
-  ])("shortens the place %j to %j", (place, town) => expect(townOf(place)).toBe(town));
+  ])("the heading shortens the place %j to %j", (place, town) => expect(townOf(place)).toBe(town));
 });
 
 describe("where and when", () => {
@@ -252,7 +252,7 @@ describe("where and when", () => {
     ["latitude=1&longitude=2&bounds=1,2,3,4", "Map area"],
   ])("for %j the place is %s", (query, text) => expect(whereText(parseSearchUrl(query))).toBe(text));
 
-  it("shows the dates, or any", () => {
+  it("the search button shows the dates, or any", () => {
     expect([whenText(FULL), whenText(NO_SEARCH)]).toEqual(["Nov 20\u2009–\u200922", "Any dates"]);
   });
 });

@@ -57,7 +57,7 @@ const open = (query: string, responses: Answers = {}) =>
   });
 
 describe("browse filters", () => {
-  it("show a count for each choice and change nothing until applied", async () => {
+  it("browse filters show a count for each choice and change nothing until applied", async () => {
     const query = "category=yard-games&minPrice=10&maxPrice=35.50&condition=used&rating=4";
     const { user, fill, callsTo } = open("category=yard-games", {
       "GET /api/search/facets": ({ search }) => ({ ...FACETS, total: search.has("rating") ? 1 : 3 }),
@@ -80,7 +80,7 @@ describe("browse filters", () => {
     await waitFor(() => expect(callsTo("GET /api/items").at(-1)?.search.toString()).toBe(query));
   });
 
-  it("can be removed one by one or all at once, keeping the sort order", async () => {
+  it("browse filters can be removed one by one or all at once, keeping the sort order", async () => {
     const { user } = open("category=yard-games&maxPrice=35.50&rating=4");
     await user.click(await screen.findByRole("link", { name: "Remove filter: Up to $35.50" }));
     expect(here()).toBe("/browse?category=yard-games&rating=4&view=list");
@@ -91,7 +91,7 @@ describe("browse filters", () => {
     await waitFor(async () => expect(await heading()).toHaveTextContent(/^3 items$/));
   });
 
-  it("ask for a place when sorting by distance", async () => {
+  it("browse filters ask for a place when sorting by distance", async () => {
     const { user } = open("search=tent");
     await user.selectOptions(await screen.findByLabelText("Sort by"), "Nearest");
     const where = within(await filters()).getByLabelText("Where");
@@ -118,7 +118,7 @@ const popover = async (name: string) => {
 };
 
 describe("search on the results page", () => {
-  it("asks where in a popover of its own, searches at once, and keeps the words and dates", async () => {
+  it("the search on the results page asks where in a popover of its own, searches at once, and keeps the words and dates", async () => {
     const { user } = open("search=tent&startDate=2031-06-02&endDate=2031-06-04");
     await user.click(await opener("Where Anywhere"));
     const panel = await popover("Where");
@@ -134,7 +134,7 @@ describe("search on the results page", () => {
     expect(here()).not.toContain("latitude");
   });
 
-  it("asks when in a popover of its own, and clears the dates", async () => {
+  it("the search on the results page asks when in a popover of its own, and clears the dates", async () => {
     const { user } = open("startDate=2031-06-02&endDate=2031-06-04");
     await user.click(await opener(/^When Jun 2/));
     const panel = await popover("When");
@@ -145,7 +145,7 @@ describe("search on the results page", () => {
 });
 
 describe("browse results", () => {
-  it("show the server's total of a trip, and what is true of the item and its owner", async () => {
+  it("browse results show the server's total of a trip, and what is true of the item and its owner", async () => {
     const trip = { days: 3, quantity: 1, total: "64.52" };
     open("startDate=2031-06-02&endDate=2031-06-04", {
       "GET /api/items": [
@@ -163,7 +163,7 @@ describe("browse results", () => {
   });
 
   it.each([CATEGORIES[1]?.slug ?? "", CATEGORIES[1]?.name ?? "", CATEGORIES[1]?.id ?? ""])(
-    "[ROUTE-10] show the category given as %s",
+    "[ROUTE-10] browse results show the category given as %s",
     async (value) => {
       const { callsTo } = open(`category=${encodeURIComponent(value)}`);
       await waitFor(async () => expect(await heading()).toHaveTextContent("3 items in Yard Games"));
@@ -172,7 +172,7 @@ describe("browse results", () => {
     },
   );
 
-  it("ignore invalid query parameters", async () => {
+  it("browse results ignore invalid query parameters", async () => {
     const nonsense = "radius=x&bounds=9,8,7,6&minPrice=-1&condition=mint&startDate=2026-02-31&rating=77&__proto__=x";
     const { callsTo } = open(`${nonsense}&latitude=99&longitude=1e9&quantity=0&%FF=%&category=yard-games`);
     await waitFor(async () => expect(await heading()).toHaveTextContent("3 items in Yard Games"));
@@ -180,7 +180,7 @@ describe("browse results", () => {
     expect(callsTo("GET /api/items")[0]?.search.toString()).toBe("category=yard-games");
   });
 
-  it("load the next page and move focus to its first item", async () => {
+  it("browse results load the next page and move focus to its first item", async () => {
     const next = { link: '</api/items?cursor=2>; rel="next"' };
     const { user } = open("", {
       "GET /api/items": ({ search }) =>
@@ -190,7 +190,7 @@ describe("browse results", () => {
     expect(await screen.findByRole("link", { name: /Giant chess/ })).toHaveFocus();
   });
 
-  it("suggest close matches when nothing fits", async () => {
+  it("browse results suggest close matches when nothing fits", async () => {
     const { user } = open("search=kayak&maxPrice=1", {
       "GET /api/search/facets": { ...FACETS, total: 0 },
       "GET /api/items": ({ search }) => (search.has("maxPrice") ? [] : [item("Sit-in kayak", 1)]),
@@ -203,7 +203,7 @@ describe("browse results", () => {
     expect(await screen.findByRole("heading", { level: 2, name: "Sit-in kayak" })).toBeVisible();
   });
 
-  it("say when nothing is found, and link to all items", async () => {
+  it("browse results say when nothing is found, and link to all items", async () => {
     const { user } = open("search=zeppelin", {
       "GET /api/items": ({ search }) => (search.has("search") ? [] : [item("Ring toss", 1)]),
     });

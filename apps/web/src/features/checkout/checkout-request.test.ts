@@ -42,19 +42,19 @@ test("builds a request that the contract accepts from a complete checkout", () =
   });
 });
 
-test("lists the card's problems where the card form is", () => {
+test("the checkout form lists the card's problems where the card form is", () => {
   const missing = missingIn({ ...FULL, request: null, consents: { acceptsTerms: false, acceptsLaterCharges: true } });
   const card = [{ field: "card-number", message: "Card number is required" }];
   expect(withCardProblems(missing, card).map(({ field }) => field)).toEqual(["dates", "card-number", "acceptsTerms"]);
 });
 
-test("sends a meeting place only for a meetup, and a time only if one was entered", () => {
+test("the checkout form sends a meeting place only for a meetup, and a time only if one was entered", () => {
   const request = checkoutRequestOf({ ...FULL, request: { ...REQUEST, exchangeType: "pickup" } });
   expect(request).not.toHaveProperty("meetupLocation");
   expect(request).not.toHaveProperty("requestedDropoffTime");
 });
 
-test("lists missing fields from top to bottom, with the contract's messages", () => {
+test("the checkout form lists missing fields from top to bottom, with the contract's messages", () => {
   const consents = { acceptsTerms: false, acceptsLaterCharges: false };
   expect(missingIn({ ...FULL, request: null, consents }).map(({ field }) => field)).toEqual([
     "dates",
@@ -76,7 +76,7 @@ test("lists missing fields from top to bottom, with the contract's messages", ()
 const rejected = (code: string, details: { field: string; message: string }[] = []) =>
   refusalOf(new ApiError({ status: 409, message: "No", details: { code, message: "No", details } }));
 
-test("maps server rejections to the page's fields", () => {
+test("the checkout form maps server rejections to the page's fields", () => {
   expect(rejected("units_unavailable").fields).toEqual([{ field: "dates", message: "No" }]);
   expect(rejected("terms_changed").fields).toEqual([{ field: "acceptsTerms", message: "No" }]);
   const late = { field: "requestedPickupTime", message: "Too late" };
@@ -93,7 +93,7 @@ test("maps server rejections to the page's fields", () => {
   );
 });
 
-test("restores only known draft fields of the expected type", () => {
+test("the checkout form restores only known draft fields of the expected type", () => {
   const memory = fakeStorage();
   keepDraft(memory, "me:tent", FULL.draft);
   expect(readDraft(memory, "me:tent")).toEqual(FULL.draft);
@@ -120,13 +120,13 @@ test("an attempt remembers its booking until it is cleared", () => {
   expect(currentAttempt(memory, "me:tent")).toBeNull();
 });
 
-test.each(["{", "null", "7", '{"id":1}'])("ignores a stored attempt of %s", (text) => {
+test.each(["{", "null", "7", '{"id":1}'])("the checkout form ignores a stored attempt of %s", (text) => {
   const memory = fakeStorage();
   attemptFor(memory, "me:tent", "x");
   memory.kept.set([...memory.kept.keys()][0] ?? "", text);
   expect(currentAttempt(memory, "me:tent")).toBeNull();
 });
 
-test("creates an attempt even when storage is unavailable", () => {
+test("the checkout form creates an attempt even when storage is unavailable", () => {
   expect(attemptFor(forbiddenStorage(), "me:tent", "x").bookingId).toBeNull();
 });

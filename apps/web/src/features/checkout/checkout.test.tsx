@@ -78,7 +78,7 @@ class EverythingInView {
 }
 
 describe("checkout", () => {
-  it("offers times within the owner's hours, and any time to a flexible renter", async () => {
+  it("the checkout offers times within the owner's hours, and any time to a flexible renter", async () => {
     const ownerHours = { pickup: { from: "08:30", to: "10:00" }, return: { from: "16:00", to: "17:00" } };
     const { user } = renderApp(
       `/combined-checkout/${ITEM.id}?from=2027-01-10&to=2027-01-11`,
@@ -98,7 +98,7 @@ describe("checkout", () => {
     expect(timesOf("Return time (optional)")).toHaveLength(4);
   });
 
-  it("counts every wrong field in the error summary, the card's too, and leads to each", async () => {
+  it("the checkout counts every wrong field in the error summary, the card's too, and leads to each", async () => {
     const app = renderApp(`/combined-checkout/${ITEM.id}?from=2027-01-10&to=2027-01-11`, USUAL, { user: {} });
     const number = await screen.findByRole("textbox", { name: "Card number" });
     const [button] = await screen.findAllByRole("button", { name: /^Request to book · \$52\.50/ });
@@ -120,7 +120,7 @@ describe("checkout", () => {
     expect(app.callsTo("POST /api/bookings")).toEqual([]);
   });
 
-  it("shows nothing that a price could move before the first price, then the handoff and insurance with their cost", async () => {
+  it("the checkout shows nothing that a price could move before the first price, then the handoff and insurance with their cost", async () => {
     let answer: (quote: typeof QUOTE) => void = () => undefined;
     const quoted = new Promise<typeof QUOTE>((resolve) => {
       answer = resolve;
@@ -142,7 +142,7 @@ describe("checkout", () => {
     expect(terms).toHaveAttribute("href", "https://insurer.example/terms");
   });
 
-  it("does not book before the terms have loaded, and retries loading them", async () => {
+  it("checkout does not book before the terms have loaded, and retries loading them", async () => {
     let requests = 0;
     const { pay, callsTo } = await fillIn({
       "GET /api/terms/active": () => (requests++ === 0 ? refusal(400, "validation_failed", "Not now") : TERMS),
@@ -157,7 +157,7 @@ describe("checkout", () => {
     await waitFor(() => expect(callsTo("POST /api/bookings")[0]?.body).toMatchObject({ termsVersion: 3 }));
   });
 
-  it("[PRICE-01] asks the renter to accept a changed deposit before booking", async () => {
+  it("[PRICE-01] the checkout asks the renter to accept a changed deposit before booking", async () => {
     let requests = 0;
     const after = { ...QUOTE, price: { ...QUOTE.price, depositCents: 4000 } };
     const { user, pay, callsTo } = await fillIn({
@@ -180,7 +180,7 @@ describe("checkout", () => {
     expect(callsTo("POST /api/bookings")[1]?.body).toMatchObject({ totalCents: 5250, depositCents: 4000 });
   });
 
-  it("[PRICE-01] [KIT-01] shows what missing pieces cost, and asks the renter to accept a changed kit before booking", async () => {
+  it("[PRICE-01] [KIT-01] the checkout shows what missing pieces cost, and asks the renter to accept a changed kit before booking", async () => {
     let requests = 0;
     const kit = (priceCents: number) => [{ name: "Tent pole", count: 4, priceCents }];
     const quote = (priceCents: number) => ({ ...QUOTE, price: { ...QUOTE.price, pieces: kit(priceCents) } });
@@ -198,7 +198,7 @@ describe("checkout", () => {
     await waitFor(() => expect(callsTo("POST /api/bookings")[1]?.body).toMatchObject({ pieces: kit(1500) }));
   });
 
-  it("[AVAIL-01] shows next to the calendar that the dates are no longer available", async () => {
+  it("[AVAIL-01] the checkout shows next to the calendar that the dates are no longer available", async () => {
     vi.stubGlobal("IntersectionObserver", EverythingInView);
     const { pay } = await fillIn({ "POST /api/bookings": refusal(409, "units_unavailable", "Somebody was faster.") });
     await pay();
@@ -208,7 +208,7 @@ describe("checkout", () => {
     expect((await within(dates).findAllByRole("grid"))[0]).toBeVisible();
   });
 
-  it("[HOLD-01] keeps the hold when the owner pauses the item, and ends it when another tab cancels", async () => {
+  it("[HOLD-01] the checkout keeps the hold when the owner pauses the item, and ends it when another tab cancels", async () => {
     let payments = 0;
     let isPaused = false;
     const { pay, client, callsTo } = await fillIn({
@@ -238,7 +238,7 @@ describe("checkout", () => {
 });
 
 describe("checkout of an existing booking", () => {
-  it("charges another card when the first one failed after approval", async () => {
+  it("the checkout of an existing booking charges another card when the first one failed after approval", async () => {
     let isPaid = false;
     const unpaid: BookingDetailView = {
       ...BOOKING,
@@ -269,7 +269,7 @@ describe("checkout of an existing booking", () => {
     expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("Thanks for your payment");
   });
 
-  it("[PAY-03] confirms the deposit in one step, with the card that paid the rental", async () => {
+  it("[PAY-03] the checkout of an existing booking confirms the deposit in one step, with the card that paid the rental", async () => {
     const saved = { brand: "visa", expiresMonth: 12, expiresYear: 2099 };
     const face = { brand: "visa", last4: "3184" };
     const paid = { id: "p1", kind: "rental", status: "captured", card: face } as BookingDetailView["payments"][number];
@@ -315,7 +315,7 @@ describe("checkout of an existing booking", () => {
     expect(String(confirmation?.body)).toContain("payment_method=pm_rental");
   });
 
-  it("shows a paid booking instead of the card form", async () => {
+  it("the checkout of an existing booking shows a paid booking instead of the card form", async () => {
     renderApp(`/checkout/${BOOKING.id}`, { ...USUAL, [`GET ${PATH}`]: BOOKING }, { user: {} });
     expect(await screen.findByRole("link", { name: "View booking" })).toBeVisible();
     expect(screen.queryByRole("textbox", { name: "Card number" })).toBeNull();

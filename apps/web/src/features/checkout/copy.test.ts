@@ -25,7 +25,7 @@ test("promises no response time before the request is sent", () => {
 test.each([
   [14, "We’ll hold the deposit on your card"],
   [15, "We’ll charge the deposit"],
-])("describes the deposit of a %d-day rental as: %s", (days, text) => {
+])("the checkout text describes the deposit of a %d-day rental as: %s", (days, text) => {
   const now = new Date("2026-06-01T00:00:00Z");
   const startAt = "2026-06-20T13:00:00.000Z";
   const endAt = new Date(Date.parse(startAt) + days * 86_400_000).toISOString();
@@ -47,7 +47,7 @@ const LATE: LateFeeTerms = {
 const SHOWN: Shown = { totalCents: 5400, depositCents: 0, policy: "flexible", quantity: 1, lateFee: null };
 const changed = (changes: Partial<Shown>) => priceDifferencesOf({ before: SHOWN, after: { ...SHOWN, ...changes } });
 
-test("detects a change of price, deposit or policy, and none for equal values", () => {
+test("the checkout text detects a change of price, deposit or policy, and none for equal values", () => {
   expect(changeBetween(SHOWN, { ...SHOWN })).toBeNull();
   for (const changes of [{ totalCents: 5401 }, { depositCents: 4000 }, { policy: "strict" }] as const) {
     const after = { ...SHOWN, ...changes };
@@ -55,7 +55,7 @@ test("detects a change of price, deposit or policy, and none for equal values", 
   }
 });
 
-test("reports no change for a quote that is no longer bookable", () => {
+test("the checkout text reports no change for a quote that is no longer bookable", () => {
   const tax = { rate: 0, baseCents: 0, amountCents: 0, jurisdiction: null };
   const sums = { ownerSubtotalCents: 5400, serviceFeeCents: 0, insuranceCents: 0, tax };
   const price: PriceBreakdown = { ...SHOWN, ...sums, version: 1, currency: "USD", days: 1, quantity: 1, lines: [] };
@@ -73,7 +73,7 @@ test("reports no change for a quote that is no longer bookable", () => {
   expect(changeSince(SHOWN, undefined)).toBeNull();
 });
 
-test("shows a price or deposit in dollars and whether it went up or down", () => {
+test("the checkout text shows a price or deposit in dollars and whether it went up or down", () => {
   expect(changed({ totalCents: 5000 })).toEqual([
     { title: "The price has changed", text: "It’s less than what you saw.", before: "$54.00", after: "$50.00" },
   ]);
@@ -82,7 +82,7 @@ test("shows a price or deposit in dollars and whether it went up or down", () =>
   expect(deposit?.text).toContain("It’s more than what you saw.");
 });
 
-test("describes a new cancellation policy by its refund deadlines", () => {
+test("the checkout text describes a new cancellation policy by its refund deadlines", () => {
   expect(changed({ policy: "strict" })).toMatchObject([
     {
       title: "The cancellation policy has changed",
@@ -92,7 +92,7 @@ test("describes a new cancellation policy by its refund deadlines", () => {
   ]);
 });
 
-test("shows a new late fee in words", () => {
+test("the checkout text shows a new late fee in words", () => {
   expect(changed({ lateFee: LATE })).toEqual([
     {
       title: "The late fee has changed",
@@ -103,7 +103,7 @@ test("shows a new late fee in words", () => {
   ]);
 });
 
-test("[KIT-01] describes a changed kit by its pieces and their prices", () => {
+test("[KIT-01] the checkout text describes a changed kit by its pieces and their prices", () => {
   const pieces = [
     { name: "Tent pole", count: 4, priceCents: 1200 },
     { name: "Bag", count: 1, priceCents: 0 },
@@ -125,7 +125,7 @@ test("[KIT-01] describes a changed kit by its pieces and their prices", () => {
   expect(after([bag, pole])).toMatchObject([{ after: "1 × Bag: No charge; 4 × Tent pole: $12.00 each" }]);
 });
 
-test("uses one title for several changes", () => {
+test("the checkout text uses one title for several changes", () => {
   expect(changeTitle(changed({ depositCents: 4000 }))).toBe("The deposit has changed");
   const all = changed({ totalCents: 6000, depositCents: 4000, policy: "strict" });
   expect(all).toHaveLength(3);

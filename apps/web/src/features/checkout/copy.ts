@@ -50,7 +50,7 @@ export function clockCopy(instant: string, timeZone: string, now = productNow())
   return zonedTime(new Date(instant), timeZone, { ...day, hour: "numeric", minute: "2-digit" });
 }
 
-/** Announced once each, when that much time is left. */
+/** Remaining times to announce, once each. */
 const MARKS = [
   { seconds: 60, text: "One minute left to pay" },
   { seconds: 300, text: "Five minutes left to pay" },

@@ -79,7 +79,7 @@ describe("amounts due", () => {
     expect(kindToPay(given)).toBe(kind);
   });
 
-  test("are described with the deadline in the item's time zone", () => {
+  test("amounts due are described with the deadline in the item's time zone", () => {
     expect(holdEnd(HELD)).toBe(UNTIL);
     expect(holdEnd(RETRY)).toBeNull();
     expect(paymentCopy(HELD, "rental").action).toBe("Finish · $54.12");
@@ -143,19 +143,19 @@ describe("settling a payment", () => {
   };
   const networkError = new ApiError({ status: 0, message: "Nobody answered" });
 
-  test("returns the first settled booking, with increasing pauses", async () => {
+  test("settling a payment returns the first settled booking, with increasing pauses", async () => {
     const { booking: settled, pauses } = await run([HELD, networkError, REQUESTED]);
     expect(settled).toBe(REQUESTED);
     expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
     expect(pauses).toHaveLength(2);
   });
 
-  test("returns the last booking seen, or null when every request failed", async () => {
+  test("settling a payment returns the last booking seen, or null when every request failed", async () => {
     expect((await run([networkError, HELD])).booking).toBe(HELD);
     expect((await run([networkError, networkError, networkError, networkError])).booking).toBeNull();
   });
 
-  test("throws when the server rejects the request", async () => {
+  test("settling a payment throws when the server rejects the request", async () => {
     await expect(run([new ApiError({ status: 404, message: "Not found" })])).rejects.toThrow("Not found");
   });
 });
@@ -171,7 +171,7 @@ test("the path back keeps the renter's choices, including a food truck's guests"
   expect(pathToChoose(visit)).toContain("place=12+Elm+St&mode=PER_PERSON&guests=80");
 });
 
-test("shows the end of a hold as a clock time, and announces it only when it is near", () => {
+test("the payment page shows the end of a hold as a clock time, and announces it only when it is near", () => {
   expect(clockCopy(UNTIL, "America/New_York", Date.parse("2026-06-01T20:05:00Z"))).toBe("4:35 PM");
   expect(clockCopy(UNTIL, "America/New_York", Date.parse("2026-05-01T20:05:00Z"))).toBe("Jun 1, 4:35 PM");
   expect([1800, 300, 299, 60, 1, 0].map(spokenMark)).toEqual([

@@ -1,4 +1,5 @@
 import type { BookingDetailView, ExtensionView } from "@nexby/contract/bookings/bookings";
+import { typeset } from "@nexby/domain/kernel/typography";
 import type { CardResult } from "../../components/card-form/card-result.ts";
 import type { CardFormHandle } from "../../components/card-form/use-card-form.tsx";
 import { ApiError } from "../../lib/api/errors.ts";
@@ -55,7 +56,7 @@ type PaymentEnd =
 
 type PaymentRequest = { bookingId: string; kind: PaidKind; clientSecret: string | null };
 
-const messageOf = (result: CardResult): string | null => ("message" in result ? result.message : null);
+const messageOf = (result: CardResult): string | null => ("message" in result ? typeset(result.message) : null);
 
 /** Confirms the card payment and waits for its outcome. */
 export async function payWith(
@@ -63,7 +64,7 @@ export async function payWith(
   { bookingId, kind, clientSecret }: PaymentRequest,
 ): Promise<PaymentEnd> {
   const result: CardResult = clientSecret === null ? { status: "succeeded" } : await card.confirmPayment(clientSecret);
-  if (result.status === "declined") return { status: "refused", message: result.message };
+  if (result.status === "declined") return { status: "refused", message: typeset(result.message) };
   if (result.status === "canceled") return { status: "refused", message: CANCELED };
 
   const isSettled = (booking: BookingDetailView) => !isUnpaid(booking, kind);

@@ -30,7 +30,7 @@ export function useBookingPayment(booking: BookingDetailView, kind: PaidKind, ca
     client.setQueryData(bookingQuery(booking.id).queryKey, settled);
     void refreshBookings(client);
     if (isUnfulfilled(settled.status)) return setIsUnknown(false);
-    // Its state is on the booking's page: approved, waiting for the owner, or expired meanwhile.
+    // Its state is on the booking's page: approved, waiting for the owner, or expired.
     if (kind === "extension") return navigate(`/my-bookings/${booking.id}`);
     const isHeld = kind === "deposit" && !settled.isDepositCharged;
     const page = holdEnd(booking) ? "/booking-success" : "/success";

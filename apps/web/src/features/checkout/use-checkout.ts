@@ -2,6 +2,7 @@ import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { CheckoutView } from "@nexby/contract/bookings/checkout";
 import type { QuoteRequest } from "@nexby/contract/bookings/quotes";
 import { isUnfulfilled } from "@nexby/domain/bookings/statuses";
+import { typeset } from "@nexby/domain/kernel/typography";
 import { CHARGE_CONSENT } from "@nexby/domain/payments/later-charges";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
@@ -120,7 +121,9 @@ const payWithCard =
 function unbookableIn({ request, quote, item, choice }: Rental): FieldProblem[] {
   if (!request || (quote?.isBookable && quote.price)) return [];
   const isPlaceMissing = (item.foodTruck !== null || choice.exchange === "delivery") && !request.destination;
-  return isPlaceMissing ? [] : [{ field: "dates", message: quote?.refusal?.message ?? NO_PRICE }];
+  return isPlaceMissing
+    ? []
+    : [{ field: "dates", message: quote?.refusal ? typeset(quote.refusal.message) : NO_PRICE }];
 }
 
 /** Runs a checkout from choice to payment. The server decides; this hook only tracks progress. */
@@ -201,7 +204,7 @@ function useLeave(itemId: string, scope: string) {
 
 type CheckoutState = {
   consents: Consents;
-  /** The started booking that awaits payment; choices are locked meanwhile. */
+  /** The started booking that awaits payment. Choices are locked until then. */
   held: BookingDetailView | null;
   /** Booking whose payment outcome is unknown. */
   unknownId: string | null;

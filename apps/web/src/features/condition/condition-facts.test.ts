@@ -1,11 +1,13 @@
 import type { BookingConditionView, EvidenceView } from "@nexby/contract/bookings/condition";
+import type { ReportPhase } from "@nexby/domain/condition/condition-reports";
 import { describe, expect, it } from "vitest";
 import { BOOKING } from "../../testing/booking.fixture.ts";
 import { CONDITION, conditionReport, HASHES, rentalPhoto } from "../../testing/condition.fixture.ts";
 import { comparablePairs, isReceiptPhotoMissing, lastReport } from "./condition-facts.ts";
 import {
+  type ConditionBooking,
   changesText,
-  confirmationText,
+  confirmationTexts,
   draftText,
   evidenceSummary,
   linkTitle,
@@ -21,7 +23,7 @@ const withReports = (...reports: BookingConditionView["reports"]): BookingCondit
 const TOO_LATE: BookingConditionView = { ...withReports(), allowed: { ...CONDITION.allowed, report: [] } };
 
 describe("facts about condition reports", () => {
-  it("[COND-01] counts a person's last report of the phase", () => {
+  it("[COND-01] the condition page counts a person's last report of the phase", () => {
     const [first, second] = [conditionReport(), conditionReport({ condition: "damaged" })];
     expect(lastReport(withReports(first, second), "renter", "check_out")).toBe(second);
     expect(lastReport(withReports(first, second), "owner", "check_out")).toBeNull();
@@ -32,11 +34,11 @@ describe("facts about condition reports", () => {
     ["a receipt without photos", withReports(conditionReport()), true],
     ["a receipt with a photo", withReports(conditionReport({ photoIds: [PICKUP.id] })), false],
     ["a receipt that nobody can report anymore", TOO_LATE, false],
-  ] as const)("[COND-01] says whether a photo is missing: %s", (_, condition, isMissing) => {
+  ] as const)("[COND-01] the condition page says whether a photo is missing: %s", (_, condition, isMissing) => {
     expect(isReceiptPhotoMissing(condition, "renter")).toBe(isMissing);
   });
 
-  it("[COND-01] compares the same shot at pickup and return, the receiving person's photo first", () => {
+  it("[COND-01] the condition page compares the same shot at pickup and return, the receiving person's photo first", () => {
     const byOwner = rentalPhoto({ byRole: "owner" });
     const back = rentalPhoto({ stage: "return", byRole: "owner" });
     const condition: BookingConditionView = {
@@ -57,46 +59,49 @@ describe("facts about condition reports", () => {
 });
 
 describe("words about condition reports", () => {
-  it("[COND-01] name the phase by the kind of handoff", () => {
+  it("[COND-01] words about condition reports name the phase by the kind of handoff", () => {
     expect(phaseTitle("check_out", BOOKING)).toBe("Condition at pickup");
     expect(phaseTitle("check_in", { ...BOOKING, exchangeType: "delivery" })).toBe("Condition at collection");
     const item = { ...BOOKING.item, isFoodTruck: true };
     expect(phaseTitle("check_out", { ...BOOKING, item })).toBe("Condition before serving");
   });
 
-  it("[COND-01] say who confirmed when, in the item's time zone", () => {
+  it("[COND-01] words about condition reports say who confirmed when, in the item's time zone", () => {
     const confirmed = { ...CONDITION.confirmed, check_out: { renterAt: "2026-06-04T13:20:00.000Z", ownerAt: null } };
     const condition = { ...CONDITION, confirmed };
     const scheduled = { ...BOOKING, status: "scheduled" as const };
-    expect(confirmationText(condition, "renter", "check_out", scheduled)).toMatch(
-      /^You confirmed on Thu, Jun 4, 9:20 AM/,
-    );
-    expect(confirmationText(condition, "owner", "check_out", scheduled)).toBe("Maya hasn’t confirmed yet");
+    const textsOf = (...[phase, booking, shown = condition]: [ReportPhase, ConditionBooking, BookingConditionView?]) =>
+      confirmationTexts(shown, phase, booking).map(({ text }) => text);
+    const youConfirmed = expect.stringMatching(/^You confirmed on Thu, Jun 4, 9:20 AM/);
+    expect(textsOf("check_out", scheduled)).toEqual([youConfirmed, "Maya hasn’t confirmed yet"]);
     const returned = { ...BOOKING, status: "return_submitted" as const };
-    expect(confirmationText(condition, "renter", "check_in", returned)).toBe("You haven’t signed yet");
-    expect(confirmationText(condition, "owner", "check_out", returned)).toBe("Maya didn’t confirm");
+    expect(textsOf("check_in", returned)[0]).toBe("You haven’t signed yet");
+    expect(textsOf("check_out", returned)).toEqual([youConfirmed, "Maya didn’t confirm"]);
+    expect(textsOf("check_out", returned, CONDITION)).toEqual(["Neither of you confirmed the condition."]);
+    const admins = { ...BOOKING, role: "admin" as const, status: "return_submitted" as const };
+    expect(textsOf("check_out", admins, CONDITION)).toEqual(["Neither of them confirmed the condition."]);
   });
 
-  it("[CODE-01] name the person whose photo code a report has, and when it was shown", () => {
+  it("[CODE-01] words about condition reports name the person whose photo code a report has, and when it was shown", () => {
     const text = (byRole: "renter" | "owner") => photoCodeText(byRole, "2026-06-04T13:20:00.000Z", BOOKING);
     expect(text("renter")).toMatch(/^With Maya’s photo code from Thu, Jun 4, 9:20 AM/);
     expect(text("owner")).toMatch(/^With your photo code from /);
   });
 
-  it("[COND-01] say what was added meanwhile, and by whom", () => {
+  it("[COND-01] texts about condition reports say what was added since, and by whom", () => {
     const photos = [rentalPhoto({ byRole: "owner" }), rentalPhoto({ byRole: "owner" })];
     const after = { ...CONDITION, photos, reports: [conditionReport({ byRole: "owner" })] };
     expect(changesText(CONDITION, after, BOOKING)).toBe(
       "Maya added a report and 2 photos. Review the reports, then try again.",
     );
-    expect(changesText(CONDITION, CONDITION, BOOKING)).toMatch(/^Something was added meanwhile\./);
+    expect(changesText(CONDITION, CONDITION, BOOKING)).toMatch(/^Something was added since you looked\./);
   });
 
   it.each([
     [4, 12, "All are there."],
     [4, 10, "10 of 12 × Peg. All others are there."],
     [3, 0, "3 of 4 × Tent pole, 0 of 12 × Peg."],
-  ])("[KIT-01] say which pieces were missing: %d poles, %d pegs", (poles, pegs, text) => {
+  ])("[KIT-01] words about condition reports say which pieces were missing: %d poles, %d pegs", (poles, pegs, text) => {
     const kit = [
       { name: "Tent pole", count: 4, priceCents: 1200 },
       { name: "Peg", count: 12, priceCents: 150 },
@@ -133,7 +138,7 @@ describe("words about condition reports", () => {
     expect(draftText({ ...state, ...changes })).toBe(text);
   });
 
-  it("[EVID-01] name each record of the evidence, and which ones fail", () => {
+  it("[EVID-01] words about condition reports name each record of the evidence, and which ones fail", () => {
     const link: EvidenceView["links"][number] = {
       position: 1,
       kind: "photo",

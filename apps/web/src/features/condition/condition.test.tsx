@@ -1,7 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { BookingConditionView } from "@nexby/contract/bookings/condition";
 import { codeStepAt } from "@nexby/domain/handoffs/handoff-code";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { digitsOf } from "../../components/product/one-time-code.tsx";
 import { newId } from "../../lib/api/upload-file.ts";
@@ -112,7 +112,7 @@ async function openSheet(app: Awaited<ReturnType<typeof open>>, label = "Report 
 const photo = (name: string) => new File([name], `${name}.jpg`, { type: "image/jpeg" });
 
 describe("condition reports of a booking", () => {
-  it("[COND-01] guides through the shot list, and shows progress and what is verified", async () => {
+  it("[COND-01] the condition report screen guides through the shot list, and shows progress and what is verified", async () => {
     const app = await open(CONDITION);
     const sheet = await openSheet(app);
     const shot = within(sheet.getByText("The whole item").closest("li") as HTMLElement);
@@ -133,7 +133,7 @@ describe("condition reports of a booking", () => {
     expect(sheet.getByText(staysWithBooking)).toBeVisible();
   });
 
-  it("[COND-01] retries one photo, moves it with a button and sends the photos in their order", async () => {
+  it("[COND-01] the condition report screen retries one photo, moves it with a button and sends the photos in their order", async () => {
     let body: unknown;
     const app = await open(CONDITION);
     const sheet = await openSheet(app);
@@ -162,7 +162,7 @@ describe("condition reports of a booking", () => {
     expect(body).toEqual({ phase: "check_out", condition: "good", notes: "", photoIds: ids, marks: [] });
   });
 
-  it("[COND-01] shows every missing field at once, with a link to it", async () => {
+  it("[COND-01] the condition report screen shows every missing field at once, with a link to it", async () => {
     const app = await open(CONDITION);
     const sheet = await openSheet(app);
     await app.user.click(sheet.getByRole("button", { name: "Add a mark" }));
@@ -173,21 +173,21 @@ describe("condition reports of a booking", () => {
     );
     expect(report.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
       "Add at least one photo of the item you received",
-      "Please choose the item's condition",
+      "Please choose the item’s condition",
       "Please describe the mark",
     ]);
     await app.user.click(report.getByRole("link", { name: /at least one photo/ }));
     expect(sheet.getByLabelText("Choose other photos")).toHaveFocus();
   });
 
-  it("[COND-01] asks for notes once a condition other than good is chosen", async () => {
+  it("[COND-01] the condition report screen asks for notes once a condition other than good is chosen", async () => {
     const app = await open(CONDITION);
     const sheet = await openSheet(app);
     await app.user.upload(sheet.getByLabelText("Choose other photos"), photo("a"));
     (await upload(0)).answer();
     await app.user.click(sheet.getByRole("button", { name: "Send report" }));
     const notes = sheet.getByRole("textbox", { name: "Notes" });
-    expect(await sheet.findAllByText("Please choose the item's condition")).not.toHaveLength(0);
+    expect(await sheet.findAllByText("Please choose the item’s condition")).not.toHaveLength(0);
     expect(notes).not.toBeInvalid();
     await app.user.click(sheet.getByRole("radio", { name: "Damaged" }));
     await waitFor(() => expect(notes).toBeInvalid());
@@ -195,7 +195,7 @@ describe("condition reports of a booking", () => {
     await waitFor(() => expect(notes).not.toBeInvalid());
   });
 
-  it("[COND-01] [CODE-01] keeps a report made offline and sends it once when the page is opened again", async () => {
+  it("[COND-01] [CODE-01] the condition report screen keeps a report made offline and sends it once when the page is opened again", async () => {
     const sent: string[] = [];
     let sentCode: { photoCodeAt?: string } | undefined;
     const offline = await open(CONDITION);
@@ -243,7 +243,7 @@ describe("condition reports of a booking", () => {
     expect(Date.parse(sentCode?.photoCodeAt ?? "")).toBeLessThanOrEqual(enteredBy);
   });
 
-  it("[COND-01] [CODE-01] shows why a photo code is refused, keeps the report, and sends it without the code", async () => {
+  it("[COND-01] [CODE-01] the condition report screen shows why a photo code is refused, keeps the report, and sends it without the code", async () => {
     const message = "This photo code is incorrect. Check it or remove it. You have 4 tries left.";
     const app = await open(CONDITION);
     const answer = globalThis.fetch;
@@ -274,7 +274,7 @@ describe("condition reports of a booking", () => {
     expect(bodies[1]).not.toHaveProperty("photoCodeAt");
   });
 
-  it("[COND-01] [CODE-01] shows the person's own photo code without a connection once the page is loaded", async () => {
+  it("[COND-01] [CODE-01] the condition report screen shows the person's own photo code without a connection once the page is loaded", async () => {
     const key = btoa("12345678901234567890123456789012");
     const app = await open(CONDITION, {
       answers: {
@@ -283,24 +283,28 @@ describe("condition reports of a booking", () => {
             { phase: "check_in", key: btoa("another key of exactly 32 bytes!") },
             { phase: "check_out", key },
           ],
+          () => refusal(409, "action_not_allowed", "This isn't possible right now."),
           noNetwork,
         ),
       },
     });
     const button = await (await card()).findByRole("button", { name: "Show photo code: Condition at pickup" });
     await waitFor(() => expect(app.callsTo(`GET ${path}/photo-codes`)).toHaveLength(1));
+    // A later fetch that fails doesn't take the code away.
+    await act(() => app.client.refetchQueries({ queryKey: ["#photo-codes"] }));
+    expect(app.callsTo(`GET ${path}/photo-codes`)).toHaveLength(2);
     await app.user.click(button);
     const dialog = within(await screen.findByRole("alertdialog", { name: "Show this photo code to Maya" }));
     const shown = await dialog.findByText(/^Your code:/);
     const now = codeStepAt(Date.now());
     const digits = await Promise.all([now - 1, now].map((step) => digitsOf(key, step)));
     expect(digits.map((one) => `Your code: ${[...one].join(" ")}`)).toContain(shown.textContent);
-    expect(app.callsTo(`GET ${path}/photo-codes`)).toHaveLength(1);
+    expect(app.callsTo(`GET ${path}/photo-codes`)).toHaveLength(2);
     await app.user.click(dialog.getByRole("button", { name: "Close" }));
     expect(button).toHaveFocus();
   });
 
-  it("[CODE-01] shows photo codes only for the phase that the other person can report", async () => {
+  it("[CODE-01] the condition report screen shows photo codes only for the phase that the other person can report", async () => {
     const allowed: BookingConditionView["allowed"] = { report: ["check_in"], photos: ["return"], confirm: [] };
     await open(
       { ...CONDITION, reports: [conditionReport()], headSha256: HASHES.head, allowed },
@@ -311,12 +315,12 @@ describe("condition reports of a booking", () => {
     expect((await card()).queryByRole("button", { name: /^Show photo code/ })).toBeNull();
   });
 
-  it("[CODE-01] says when the photo code couldn't be loaded, and tries again", async () => {
+  it("[CODE-01] the condition report screen says when the photo code couldn't be loaded, and tries again", async () => {
     const key = btoa("12345678901234567890123456789012");
     const app = await open(CONDITION, {
       answers: {
         [`GET ${path}/photo-codes`]: inTurn<Response | object>(
-          () => refusal(409, "action_not_allowed", "This isn't possible right now."),
+          () => refusal(409, "action_not_allowed", "This isn’t possible right now."),
           () => [{ phase: "check_out", key }],
         ),
       },
@@ -328,7 +332,7 @@ describe("condition reports of a booking", () => {
     expect(await dialog.findByText(/^Your code:/)).toBeInTheDocument();
   });
 
-  it("[KIT-01] sends pieces that were counted offline once the page is opened again", async () => {
+  it("[KIT-01] the condition report screen sends pieces that were counted offline once the page is opened again", async () => {
     const kit = { booking: { price: { ...BOOKING.price, pieces: [{ name: "Peg", count: 12, priceCents: 150 }] } } };
     const offline = await open(CONDITION, kit);
     const sheet = await openSheet(offline);
@@ -347,7 +351,7 @@ describe("condition reports of a booking", () => {
     await waitFor(() => expect(sent()).toMatchObject([{ pieces: [{ name: "Peg", count: 11 }] }]));
   });
 
-  it("[COND-01] [KIT-01] keeps the counted pieces of a kit on the device, and sends them once none is more than agreed", async () => {
+  it("[COND-01] [KIT-01] the condition report screen keeps the counted pieces of a kit on the device, and sends them once none is more than agreed", async () => {
     const pieces = [
       { name: "Tent pole", count: 4, priceCents: 1200 },
       { name: "Peg", count: 12, priceCents: 150 },
@@ -383,7 +387,7 @@ describe("condition reports of a booking", () => {
     );
   });
 
-  it("[COND-01] keeps the other marks when one is removed, and moves the focus", async () => {
+  it("[COND-01] the condition report screen keeps the other marks when one is removed, and moves the focus", async () => {
     const app = await open(CONDITION);
     const sheet = await openSheet(app);
     for (const [index, text] of ["Scratch", "Dent", "Stain"].entries()) {
@@ -409,7 +413,7 @@ describe("condition reports of a booking", () => {
     );
   });
 
-  it("says that the browser can't store the report, and goes on", async () => {
+  it("the condition report screen says that the browser can't store the report, and goes on", async () => {
     const app = await open(CONDITION);
     const sheet = await openSheet(app);
     await app.user.upload(sheet.getByLabelText("Choose other photos"), photo("a"));
@@ -418,7 +422,7 @@ describe("condition reports of a booking", () => {
     expect(await sheet.findByText("Verified")).toBeVisible();
   });
 
-  it("[COND-01] [KIT-01] shows both reports with their pieces, known marks and who confirmed", async () => {
+  it("[COND-01] [KIT-01] the condition report screen shows both reports with their pieces, known marks and who confirmed", async () => {
     const shown = rentalPhoto();
     const condition: BookingConditionView = {
       ...CONDITION,
@@ -460,7 +464,7 @@ describe("condition reports of a booking", () => {
     expect(pickup.getByRole("button", { name: "Report again: Condition at pickup" })).toBeVisible();
   });
 
-  it("[COND-01] confirms what the person saw, and says what was added meanwhile", async () => {
+  it("[COND-01] the condition report screen confirms what the person saw, and says what was added since", async () => {
     const before: BookingConditionView = {
       ...CONDITION,
       reports: [conditionReport()],
@@ -478,7 +482,7 @@ describe("condition reports of a booking", () => {
         [`POST ${path}/confirm-condition`]: ({ body }) => {
           const isSeen = (body as { headSha256: string }).headSha256 === HASHES.later;
           current = isSeen ? { ...after, allowed: CONDITION.allowed } : after;
-          return isSeen ? current : refusal(409, "evidence_changed", "Something was added meanwhile.");
+          return isSeen ? current : refusal(409, "evidence_changed", "Something was added since you looked.");
         },
       },
     });
@@ -495,7 +499,7 @@ describe("condition reports of a booking", () => {
     ]);
   });
 
-  it("[COND-01] asks for the report before the receipt, which is then confirmed once", async () => {
+  it("[COND-01] the condition report screen asks for the report before the receipt, which is then confirmed once", async () => {
     let condition: BookingConditionView = CONDITION;
     const app = await open(() => condition, {
       answers: {
@@ -529,7 +533,7 @@ describe("condition reports of a booking", () => {
     expect(app.callsTo(`POST ${path}/hand-over`)).toHaveLength(1);
   });
 
-  it("[COND-01] confirms a receipt at once where the report is there", async () => {
+  it("[COND-01] the condition report screen confirms a receipt at once where the report is there", async () => {
     const shown = rentalPhoto();
     const report = conditionReport({ photoIds: [shown.id] });
     const app = await open({ ...CONDITION, photos: [shown], reports: [report] });
@@ -538,8 +542,8 @@ describe("condition reports of a booking", () => {
     expect(await screen.findByRole("alertdialog", { name: "Do you have it?" })).toBeVisible();
   });
 
-  it("[COND-01] opens the report with the reason when the server finds no photo", async () => {
-    const reason = "Report the item's condition with at least one photo, then confirm receipt";
+  it("[COND-01] the condition report screen opens the report with the reason when the server finds no photo", async () => {
+    const reason = "Report the item’s condition with at least one photo, then confirm receipt";
     let isRead = false;
     const shown = rentalPhoto();
     const reported = { ...CONDITION, photos: [shown], reports: [conditionReport({ photoIds: [shown.id] })] };
@@ -560,7 +564,7 @@ describe("condition reports of a booking", () => {
     expect(screen.queryByText("This is no longer possible")).toBeNull();
   });
 
-  it("[COND-01] compares the photos of a shot with a slider that has a value in words", async () => {
+  it("[COND-01] the condition report screen compares the photos of a shot with a slider that has a value in words", async () => {
     const [before, after] = [rentalPhoto(), rentalPhoto({ stage: "return", byRole: "owner" })];
     const app = await open({
       ...CONDITION,
@@ -614,7 +618,7 @@ describe("condition reports of a booking", () => {
     expect(await dialog.findByText("Please give a reason")).toBeVisible();
   });
 
-  it("[EVID-01] compares a fingerprint from an email, and says what can't be checked", async () => {
+  it("[EVID-01] the condition report screen compares a fingerprint from an email, and says what can't be checked", async () => {
     const link = {
       position: 1,
       kind: "removal",
@@ -658,7 +662,7 @@ describe("condition reports of a booking", () => {
     expect(dialog.getByText(/records were removed or rewritten after we sent it/)).toBeVisible();
   });
 
-  it("[CLIENT-08] sends a photo again when the session ended and the user signs in over the page", async () => {
+  it("[CLIENT-08] the condition report screen sends a photo again when the session ended and the user signs in over the page", async () => {
     const server = { isSignedIn: true };
     const app = await open(CONDITION, {
       answers: {
@@ -686,14 +690,14 @@ describe("condition reports of a booking", () => {
     expect(uploads).toHaveLength(2);
   });
 
-  it("shows nothing where nobody can report and nobody has", async () => {
+  it("the condition report screen shows nothing where nobody can report and nobody has", async () => {
     const allowed = { report: [], photos: [], confirm: [] };
     const app = await open({ ...CONDITION, allowed });
     await waitFor(() => expect(app.callsTo(`GET ${path}/condition`)).toHaveLength(1));
     expect(screen.queryByRole("region", { name: "Condition at pickup" })).toBeNull();
   });
 
-  it("can be read again after a failure", async () => {
+  it("condition reports of a booking can be read again after a failure", async () => {
     let isDown = true;
     const app = await open(CONDITION, {
       answers: {

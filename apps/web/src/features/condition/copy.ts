@@ -3,6 +3,7 @@ import type { BookingConditionView, EvidenceView } from "@nexby/contract/booking
 import {
   type ItemCondition,
   PICKUP_PHASE,
+  REPORT_ROLES,
   RETURN_PHASE,
   type ReportPhase,
   type ReportRole,
@@ -93,8 +94,21 @@ const VERBS: Record<ReportPhase, { verb: string; done: string; act: string }> = 
 
 export const confirmLabel = (phase: ReportPhase): string => VERBS[phase].act;
 
+/** Who confirmed the condition; one sentence once it is too late and nobody did. */
+export function confirmationTexts(condition: BookingConditionView, phase: ReportPhase, booking: ConditionBooking) {
+  const { renterAt, ownerAt } = condition.confirmed[phase] ?? { renterAt: null, ownerAt: null };
+  if (renterAt === null && ownerAt === null && isTooLateToConfirm(phase, booking)) {
+    const both = booking.role === "admin" ? "Neither of them" : "Neither of you";
+    return [{ text: `${both} ${phase === PICKUP_PHASE ? "confirmed the condition" : "signed"}.`, isDone: false }];
+  }
+  return REPORT_ROLES.map((role) => ({
+    text: confirmationText(condition, role, phase, booking),
+    isDone: (role === "renter" ? renterAt : ownerAt) !== null,
+  }));
+}
+
 /** "You confirmed on Thu, Jun 4, 9:00 AM", "Maya hasn’t signed yet", and "Maya didn’t sign" once it's too late. */
-export function confirmationText(
+function confirmationText(
   { confirmed }: BookingConditionView,
   role: ReportRole,
   phase: ReportPhase,
@@ -104,13 +118,13 @@ export function confirmationText(
   const { verb, done } = VERBS[phase];
   const name = nameFor(role, booking);
   if (at !== null) return `${name} ${done} on ${momentIn(at, booking.timezone)}`;
-  if (refusalOfConfirmation(booking, phase, 1) !== null && isOver(phase, booking)) return `${name} didn’t ${verb}`;
+  if (isTooLateToConfirm(phase, booking)) return `${name} didn’t ${verb}`;
   return `${name} ${role === booking.role ? "haven’t" : "hasn’t"} ${done} yet`;
 }
 
 /** The return can be signed only after the item is back, so until then it isn't too late but too early. */
-const isOver = (phase: ReportPhase, { status }: ConditionBooking): boolean =>
-  phase === PICKUP_PHASE || status !== "in_possession";
+const isTooLateToConfirm = (phase: ReportPhase, booking: ConditionBooking): boolean =>
+  refusalOfConfirmation(booking, phase, 1) !== null && (phase === PICKUP_PHASE || booking.status !== "in_possession");
 
 export function confirmText(phase: ReportPhase, booking: ConditionBooking): string {
   const other = otherName(booking);
@@ -136,7 +150,7 @@ export function changesText(
     ];
     return things.length === 0 ? [] : [`${nameFor(role, booking)} added ${things.join(" and ")}.`];
   });
-  const news = texts.join(" ") || "Something was added meanwhile.";
+  const news = texts.join(" ") || "Something was added since you looked.";
   return `${news} Review the reports, then try again.`;
 }
 
@@ -232,7 +246,7 @@ export const PROBLEM_COPY: Record<EvidenceProblem, string> = {
   record_missing: "The stored details are missing.",
   author_changed: "The stored details name another author.",
   time_changed: "The stored details name another time.",
-  agreement_changed: "When both people agreed on its marks was changed.",
+  agreement_changed: "The time at which both people agreed on its marks was changed.",
   original_changed: "The original photo was changed.",
   original_missing: "The original photo is missing.",
   copy_changed: "The photo shown here was changed.",

@@ -92,7 +92,7 @@ beforeEach(() => {
 });
 
 describe("a condition report on the device", () => {
-  it("[COND-01] keeps each photo before it sends it, and verifies the server's hash against its own", async () => {
+  it("[COND-01] a condition report on the device keeps each photo before it sends it, and verifies the server's hash against its own", async () => {
     const keptWhenSent: boolean[] = [];
     sendPhoto.mockImplementation(async ({ id }) => {
       keptWhenSent.push(store.photos.has(id));
@@ -106,7 +106,7 @@ describe("a condition report on the device", () => {
     expect(sendPhoto.mock.calls[0]?.[0]).toMatchObject({ shot: "whole", sha256: HASH });
   });
 
-  it("[COND-01] keeps the report's id until the server has the report, sends it once, after its photos, and leaves nothing", async () => {
+  it("[COND-01] a condition report on the device keeps the report's id until the server has the report, sends it once, after its photos, and leaves nothing", async () => {
     const keptIds: (string | undefined)[] = [];
     sendReport.mockImplementation(async () => {
       keptIds.push(store.drafts.get("booking:renter:check_out")?.attempt?.reportId);
@@ -124,7 +124,7 @@ describe("a condition report on the device", () => {
     expect(sendReport).toHaveBeenCalledOnce();
   });
 
-  it("[COND-01] waits for the connection and is sent by the next visit under the same ids", async () => {
+  it("[COND-01] a condition report on the device waits for the connection and is sent by the next visit under the same ids", async () => {
     sendPhoto.mockRejectedValue(noResponse());
     const draft = await loaded();
     draft.add([file("a"), file("b")], "whole");
@@ -141,7 +141,7 @@ describe("a condition report on the device", () => {
     next.close();
   });
 
-  it("[COND-01] sends a lost report again with the same id, and a corrected one with a new id", async () => {
+  it("[COND-01] a condition report on the device sends a lost report again with the same id, and a corrected one with a new id", async () => {
     sendReport.mockRejectedValue(noResponse());
     const draft = await loaded();
     expect(await draft.submit(bodyOf(draft, "A scratch"))).toBe("queued");
@@ -153,7 +153,7 @@ describe("a condition report on the device", () => {
     draft.close();
   });
 
-  it("[COND-01] sends a photo again when its connection comes back, without asking for it", async () => {
+  it("[COND-01] a condition report on the device sends a photo again when its connection comes back, without asking for it", async () => {
     sendPhoto.mockRejectedValueOnce(noResponse());
     const draft = await loaded();
     draft.add([file("a")], null);
@@ -164,7 +164,7 @@ describe("a condition report on the device", () => {
     draft.close();
   });
 
-  it("[COND-01] stays a draft with the reason when the server refuses it", async () => {
+  it("[COND-01] a condition report on the device stays a draft with the reason when the server refuses it", async () => {
     sendReport.mockRejectedValue(failure(409));
     const draft = await loaded();
     draft.setFields({ condition: "good", notes: "All fine", marks: [] });
@@ -175,7 +175,7 @@ describe("a condition report on the device", () => {
       .toMatchObject({ isQueued: false, fields: { notes: "All fine" } });
   });
 
-  it("[CODE-01] leaves out a refused photo code when nobody is there to correct it, but asks a person who is", async () => {
+  it("[CODE-01] a condition report on the device leaves out a refused photo code when nobody is there to correct it, but asks a person who is", async () => {
     const refusal = new ApiError({ status: 422, message: "Incorrect", details: { code: "wrong_photo_code" } });
     sendReport.mockImplementation(async (_, { photoCode }) => {
       if (photoCode) throw refusal;
@@ -206,14 +206,14 @@ describe("a condition report on the device", () => {
     next.close();
   });
 
-  it("[COND-01] is not sent with a photo that can't be sent", async () => {
+  it("[COND-01] a condition report on the device is not sent with a photo that can't be sent", async () => {
     const draft = await loaded();
     draft.add([file("huge")], null);
     await expect(draft.submit(bodyOf(draft))).rejects.toThrow("Remove the photos that can’t be sent");
     expect(sendReport).not.toHaveBeenCalled();
   });
 
-  it("[COND-01] forgets a removed photo, and everything when it is discarded", async () => {
+  it("[COND-01] a condition report on the device forgets a removed photo, and everything when it is discarded", async () => {
     const draft = await loaded();
     draft.add([file("a"), file("b")], null);
     draft.uploads.remove("id-1");
@@ -222,7 +222,7 @@ describe("a condition report on the device", () => {
     expect([store.drafts.size, store.photos.size, draft.state().entries]).toEqual([0, 0, []]);
   });
 
-  it("keeps working in memory when the device can't store it", async () => {
+  it("a condition report on the device keeps working in memory when the device can't store it", async () => {
     store.isFull = true;
     const draft = await loaded();
     draft.add([file("a")], null);
@@ -230,7 +230,7 @@ describe("a condition report on the device", () => {
     expect(await draft.submit(bodyOf(draft))).toBe("sent");
   });
 
-  it("[COND-01] takes at most 30 photos", async () => {
+  it("[COND-01] a condition report on the device takes at most 30 photos", async () => {
     const draft = await loaded();
     expect(
       draft.add(

@@ -186,7 +186,7 @@ export class ReportDraft {
     try {
       const condition = await this.#parts.sendReport(attempt.reportId, attempt.body);
       const verified = [...this.#state.photos.values()].filter(({ status }) => status === "verified");
-      // Edited and sent once more meanwhile.
+      // Edited and sent again in the meantime.
       if (this.#isQueued && this.#attempt !== attempt) return this.#sendAll();
       if (this.#isQueued) await this.#clear();
       this.onSent(condition, { verifiedCount: verified.length, isWithoutCode: this.#isWithoutCode });

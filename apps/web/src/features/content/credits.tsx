@@ -39,7 +39,7 @@ export function Credits() {
           Built for this project, wholly or for the scenery around package models: {OWN_PICTURES.join(", ")}.
         </p>
         <p className="mt-3">
-          The two models whose textures carried a maker's name were cleaned as noted; no picture is meant to show a
+          The two models whose textures carried a maker’s name were cleaned as noted; no picture is meant to show a
           brand.
         </p>
       </Section>

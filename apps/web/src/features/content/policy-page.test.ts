@@ -14,7 +14,7 @@ You are 18.
 
 One person has one account.`;
 
-test("splits a text at its numbered headings", () => {
+test("the policy page splits a text at its numbered headings", () => {
   expect(policyParts(TEXT, "Terms and Conditions")).toEqual({
     introduction: ["For everybody."],
     sections: [
@@ -24,20 +24,20 @@ test("splits a text at its numbered headings", () => {
   });
 });
 
-test("treats a text without headings as introduction", () => {
+test("the policy page treats a text without headings as introduction", () => {
   expect(policyParts("Be kind.\n\nReturn things.", "Terms")).toEqual({
     introduction: ["Be kind.", "Return things."],
     sections: [],
   });
 });
 
-test("does not treat every line that starts with a number as a heading", () => {
+test("the policy page does not treat every line that starts with a number as a heading", () => {
   const { introduction, sections } = policyParts(`10 days are enough.\n\n1. ${"x".repeat(200)}`, "Terms");
   expect(introduction).toHaveLength(2);
   expect(sections).toEqual([]);
 });
 
-test("gives sections with the same number different ids", () => {
+test("the policy page gives sections with the same number different ids", () => {
   const { sections } = policyParts("1. One\na\n\n1. Another\nb", "Terms");
   expect(sections.map(({ id }) => id)).toEqual(["part-1", "part-2"]);
 });

@@ -1,4 +1,5 @@
 import type { PolicyKind, PolicyView } from "@nexby/contract/content/policies";
+import { typeset } from "@nexby/domain/kernel/typography";
 import { useQuery } from "@tanstack/react-query";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
 import { SkeletonArea, SkeletonBar } from "../../components/ui/loading.tsx";
@@ -56,7 +57,7 @@ function Paragraphs({ texts }: { texts: readonly string[] }) {
     <div className="grid gap-4">
       {texts.map((text) => (
         <p key={text} className="whitespace-pre-line text-pretty break-words leading-7">
-          {text}
+          {typeset(text)}
         </p>
       ))}
     </div>

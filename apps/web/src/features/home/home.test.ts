@@ -20,9 +20,9 @@ const DONE = {
 
 const titlesFor = (changes: Partial<ProfileView>) => toDosOf({ ...DONE, ...changes }).map(({ title }) => title);
 
-test("has no to-dos when everything is done", () => expect(toDosOf(DONE)).toEqual([]));
+test("the to-do list is empty when everything is done", () => expect(toDosOf(DONE)).toEqual([]));
 
-test("mentions a pending approval, except for admins", () => {
+test("the to-do list mentions a pending approval, except for admins", () => {
   expect(titlesFor({ isApproved: false })).toEqual(["Waiting for approval"]);
   expect(titlesFor({ isApproved: false, isAdmin: true })).toEqual([]);
   const actionOf = (changes: Partial<ProfileView>) => toDosOf({ ...DONE, isApproved: false, ...changes })[0]?.action;
@@ -36,7 +36,7 @@ test("names missing profile fields", () => {
   expect(toDo).toMatchObject({ topic: "profile", text: "To list items, add: Phone number, City." });
 });
 
-test("asks to verify only contacts that exist", () => {
+test("the to-do list asks to verify only contacts that exist", () => {
   expect(titlesFor({ emailVerifiedAt: null })).toEqual(["Verify your email address"]);
   expect(titlesFor({ phoneVerifiedAt: null })).toEqual(["Verify your phone number"]);
   expect(titlesFor({ emailVerifiedAt: null, phoneVerifiedAt: null })).toEqual([
@@ -45,7 +45,7 @@ test("asks to verify only contacts that exist", () => {
   expect(titlesFor({ phoneNumber: null, phoneVerifiedAt: null })).toEqual(["Complete your profile"]);
 });
 
-test("puts bookings first: requests that need a reply, then current rentals", () => {
+test("the to-do list puts bookings first: requests that need a reply, then current rentals", () => {
   const none = { upcoming: 0, active: 0, past: 3, canceled: 1 };
   const toDosFor = (counts: Parameters<typeof toDosOf>[1]) =>
     toDosOf(DONE, counts).map(({ title, text, action }) => [title, text, action?.path]);
@@ -60,14 +60,14 @@ test("puts bookings first: requests that need a reply, then current rentals", ()
 });
 
 describe("landing page links", () => {
-  test("lead directly to the page for a signed-in user", () => {
+  test("landing page links lead directly to the page for a signed-in user", () => {
     const paths = landingPaths(true);
     expect(paths.browse).toBe("/browse");
     expect(paths.search("tent & tarp")).toBe("/browse?search=tent%20%26%20tarp");
     expect(paths.category("yard-games")).toBe("/browse?category=yard-games");
   });
 
-  test("lead a visitor through sign-in", () => {
+  test("landing page links lead a visitor through sign-in", () => {
     const paths = landingPaths(false);
     expect(paths.browse).toBe("/auth?returnTo=%2Fbrowse");
     expect(paths.search("tent")).toBe("/auth?returnTo=%2Fbrowse%3Fsearch%3Dtent");
@@ -75,7 +75,7 @@ describe("landing page links", () => {
   });
 });
 
-test("explains why an item is recommended", () => {
+test("the home page explains why an item is recommended", () => {
   const because = { id: "1", title: "Two-person kayak" };
   expect(reasonCopyOf({ reason: "viewed", because })).toBe("Because you viewed Two-person kayak");
   expect(reasonCopyOf({ reason: "favorite", because })).toBe("Because you saved Two-person kayak");

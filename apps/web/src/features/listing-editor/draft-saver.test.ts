@@ -16,7 +16,7 @@ function saverWith(save: (content: object) => Promise<void>) {
 }
 
 describe("draft input", () => {
-  it("is stored on the device immediately and sent to the server once after a pause", async () => {
+  it("the draft input is stored on the device immediately and sent to the server once after a pause", async () => {
     const save = vi.fn(async () => {});
     const { saver, memory, statuses } = saverWith(save);
     saver.change({ title: "T" });
@@ -31,7 +31,7 @@ describe("draft input", () => {
     expect(memory.kept.size).toBe(0);
   });
 
-  it("waits for a running save, so that an older save never overwrites a newer one", async () => {
+  it("the draft input waits for a running save, so that an older save never overwrites a newer one", async () => {
     const finish: (() => void)[] = [];
     const save = vi.fn(() => new Promise<void>((resolve) => finish.push(resolve)));
     const { saver, memory, statuses } = saverWith(save);
@@ -50,7 +50,7 @@ describe("draft input", () => {
     expect(memory.kept.size).toBe(0);
   });
 
-  it("stays on the device while the server is unreachable, and is sent later", async () => {
+  it("the draft input stays on the device while the server is unreachable, and is sent later", async () => {
     const save = vi.fn(async () => {}).mockRejectedValueOnce(new Error("offline"));
     const { saver, memory, statuses } = saverWith(save);
     saver.change({ title: "T" });
@@ -63,7 +63,7 @@ describe("draft input", () => {
     expect(memory.kept.size).toBe(0);
   });
 
-  it("is not saved while the form is submitted, and is cleared once that succeeds", async () => {
+  it("the draft input is not saved while the form is submitted, and is cleared once that succeeds", async () => {
     let finish = () => {};
     const save = vi.fn(
       () =>
@@ -91,7 +91,7 @@ describe("draft input", () => {
     expect(memory.kept.size).toBe(0);
   });
 
-  it("is saved again when the submission was rejected", async () => {
+  it("the draft input is saved again when the submission was rejected", async () => {
     const save = vi.fn(async () => {});
     const { saver } = saverWith(save);
     await saver.pause();
@@ -106,7 +106,7 @@ describe("listing form", () => {
   const start = (memory: ReturnType<typeof fakeStorage>, ...drafts: ReturnType<typeof at>[]) =>
     startOf({ base: EMPTY_LISTING, drafts, itemId: null, memory, key: KEY });
 
-  it("starts with the most recent draft, from the server or the device", () => {
+  it("listing form starts with the most recent draft, from the server or the device", () => {
     const memory = fakeStorage();
     expect(start(memory)).toEqual({ values: EMPTY_LISTING, isRestored: false, isUnsent: false });
     expect(start(memory, at("2026-05-01T11:00:00Z", "Sent")).values.title).toBe("Sent");
@@ -120,14 +120,14 @@ describe("listing form", () => {
     });
   });
 
-  it("starts with input typed right after the last save, even though the server's time is only precise to the second", () => {
+  it("listing form starts with input typed right after the last save, even though the server's time is only precise to the second", () => {
     const memory = fakeStorage();
     new DraftSaver({ save: async () => {}, memory, key: KEY, onStatus: () => {} }).change({ title: "Kept" });
     expect(start(memory, at("2026-05-01T12:00:00.999Z", "Sent")).values.title).toBe("Kept");
     expect(start(memory, at("2026-05-01T12:00:03.001Z", "Sent")).values.title).toBe("Sent");
   });
 
-  it("ignores a draft without changes and one of another listing", () => {
+  it("listing form ignores a draft without changes and one of another listing", () => {
     const memory = fakeStorage();
     memory.set(KEY, "{broken");
     expect(start(memory, at("2026-05-01T11:00:00Z", "")).isRestored).toBe(false);

@@ -47,23 +47,23 @@ const linksOf = (alert: HTMLElement) =>
     .getAllByRole("link")
     .map(({ textContent }) => textContent);
 
-it("[CARD-03] previews a listing without a title as Untitled Item", async () => {
+it("[CARD-03] the listing editor previews a listing without a title as Untitled Item", async () => {
   open("/create-listing?step=preview", { draft: { title: " " } });
   expect((await screen.findAllByText("Untitled Item")).length).toBeGreaterThan(0);
 });
 
-it("[CARD-03] previews a listing without a condition as used and available", async () => {
+it("[CARD-03] the listing editor previews a listing without a condition as used and available", async () => {
   open("/create-listing?step=preview", { draft: { condition: "", location: "" } });
   expect(await screen.findByText("Your town · Used · Available")).toBeInTheDocument();
 });
 
-it("[CARD-03] previews the town of a typed address, and not the street", async () => {
+it("[CARD-03] the listing editor previews the town of a typed address, and not the street", async () => {
   open("/create-listing?step=preview", { draft: { condition: "", location: "12 Oak St, Maplewood, NJ 07040" } });
   expect(await screen.findByText("Maplewood, NJ · Used · Available")).toBeInTheDocument();
 });
 
 describe("[LIST-01] the pieces of a kit", () => {
-  it("can be added, filled in and removed", async () => {
+  it("the pieces of a kit can be added, filled in and removed", async () => {
     const { user } = open("/create-listing?step=basics");
     const pieces = within(await screen.findByRole("group", { name: "Pieces" }));
     const add = pieces.getByRole("button", { name: "Add a piece" });
@@ -79,7 +79,7 @@ describe("[LIST-01] the pieces of a kit", () => {
     expect(add).toHaveFocus();
   });
 
-  it("are sent with the listing", async () => {
+  it("the pieces of a kit are sent with the listing", async () => {
     const { user, callsTo } = open("/create-listing?step=preview", {
       draft: { pieces: [{ name: "Tent pole", count: "4", priceCents: "12.50" }] },
       responses: { "POST /api/items": refusal(403, "profile_incomplete", REQUEST) },
@@ -91,7 +91,7 @@ describe("[LIST-01] the pieces of a kit", () => {
     });
   });
 
-  it("are not offered for a food truck", async () => {
+  it("the pieces of a kit are not offered for a food truck", async () => {
     open("/create-listing?step=basics", { draft: { categoryIds: [TRUCKS] } });
     expect(await screen.findByRole("textbox", { name: "Title" })).toBeVisible();
     expect(screen.queryByRole("group", { name: "Pieces" })).toBeNull();
@@ -99,7 +99,7 @@ describe("[LIST-01] the pieces of a kit", () => {
 });
 
 describe("publishing a listing", () => {
-  it("[ROLE-05] requires a complete profile and asks for missing fields", async () => {
+  it("[ROLE-05] publishing a listing requires a complete profile and asks for missing fields", async () => {
     const { user, callsTo } = open("/create-listing?step=preview", {
       user: { phoneNumber: null, city: null, state: null },
     });
@@ -118,7 +118,7 @@ describe("publishing a listing", () => {
     expect(callsTo("POST /api/items")).toEqual([]);
   });
 
-  it("requires an approved account", async () => {
+  it("publishing a listing requires an approved account", async () => {
     open("/create-listing?step=preview", { user: { isApproved: false } });
     const publish = await publishButton();
     expect(publish).toBeDisabled();
@@ -127,7 +127,7 @@ describe("publishing a listing", () => {
     expect(screen.queryByRole("dialog", { name: "Complete Your Profile" })).not.toBeInTheDocument();
   });
 
-  it("[ROLE-05] shows a rejection by the server above the form", async () => {
+  it("[ROLE-05] publishing a listing shows a rejection by the server above the form", async () => {
     const { user, callsTo } = open("/create-listing?step=preview", {
       responses: { "POST /api/items": refusal(403, "profile_incomplete", REQUEST) },
     });
@@ -139,8 +139,8 @@ describe("publishing a listing", () => {
     expect(screen.getByRole("region", { name: "Summary" })).toHaveTextContent("Dome tent");
   });
 
-  it("[VAL-08] shows a place that only the server doesn't know at its field, in its step", async () => {
-    const message = "We couldn't find this place";
+  it("[VAL-08] publishing a listing shows a place that only the server doesn't know at its field, in its step", async () => {
+    const message = "We couldn’t find this place";
     const { user } = open("/create-listing?step=preview", {
       draft: { location: "Nowhere at all, XX" },
       responses: {
@@ -150,11 +150,11 @@ describe("publishing a listing", () => {
     await user.click(await publishButton());
     const field = await screen.findByRole("combobox", { name: "Street address" });
     expect(location.search).toBe("?step=exchange");
-    await waitFor(() => expect(field).toHaveAccessibleDescription(/We couldn't find this place/));
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/We couldn’t find this place/));
     await waitFor(() => expect(field).toHaveFocus());
   });
 
-  it("[VAL-08] lists invalid fields, marks their steps and sends nothing", async () => {
+  it("[VAL-08] publishing a listing lists invalid fields, marks their steps and sends nothing", async () => {
     const { user, callsTo } = open("/create-listing?step=preview", {
       draft: { title: "", dailyRate: "lots", images: [], categoryIds: [], minRentalDays: "9", maxRentalDays: "3" },
     });
@@ -165,7 +165,7 @@ describe("publishing a listing", () => {
       "Title is required",
       "At least one category is required",
       "Daily rate must be an amount such as 25.00",
-      "Longest rental can't be shorter than the shortest",
+      "Longest rental can’t be shorter than the shortest",
     ]);
     for (const name of [/Basics.*please check/, /Price and fees.*please check/, /Availability.*please check/]) {
       expect(within(screen.getByRole("navigation", { name: "Steps" })).getByRole("link", { name })).toBeVisible();
@@ -178,7 +178,7 @@ describe("publishing a listing", () => {
 });
 
 describe("a draft", () => {
-  it("is saved while typing, and discarded on request", async () => {
+  it("a draft is saved while typing, and discarded on request", async () => {
     const { user, fill, callsTo } = open("/create-listing?step=basics", {
       responses: { "POST /api/owner/drafts/discard": { success: true } },
     });
@@ -200,7 +200,7 @@ describe("food truck step", () => {
   const openStep = () => open("/create-listing?step=food-truck", { draft: { categoryIds: [TRUCKS] } });
   const next = () => screen.findByRole("button", { name: "Next" });
 
-  it("[FOOD-01] appears only for food trucks", async () => {
+  it("[FOOD-01] the food truck step appears only for food trucks", async () => {
     const { user } = open("/create-listing?step=basics");
     const steps = within(await screen.findByRole("navigation", { name: "Steps" }));
     expect(steps.queryByRole("link", { name: /Food truck/ })).not.toBeInTheDocument();
@@ -208,7 +208,7 @@ describe("food truck step", () => {
     expect(await steps.findByRole("link", { name: /Food truck/ })).toBeVisible();
   });
 
-  it("[FOOD-01] explains how price tiers must follow each other", async () => {
+  it("[FOOD-01] the food truck step explains how price tiers must follow each other", async () => {
     const { user, fill } = openStep();
     const add = await screen.findByRole("button", { name: "Add a price tier" });
     for (const price of ["18", "17", "16"]) {
@@ -227,7 +227,7 @@ describe("food truck step", () => {
     expect(tiers.getAllByRole("listitem")).toHaveLength(2);
   });
 
-  it("[FOOD-01] accepts only an https URL as the menu link", async () => {
+  it("[FOOD-01] the food truck step accepts only an https URL as the menu link", async () => {
     const { user, fill } = openStep();
     const menu = await screen.findByRole("textbox", { name: "Menu link" });
     await fill(menu, "tacos.example");
@@ -249,7 +249,7 @@ describe("listing editor", () => {
   };
   const path = `/listings/${item.id}/edit?step=basics`;
 
-  it("shows the stored fields and does not save an empty title", async () => {
+  it("listing editor shows the stored fields and does not save an empty title", async () => {
     const { user, fill, callsTo } = open(path, {
       draft: null,
       responses: { [`GET /api/owner/items/${item.id}`]: item },
@@ -263,7 +263,7 @@ describe("listing editor", () => {
     expect(callsTo(`PATCH /api/items/${item.id}`)).toEqual([]);
   });
 
-  it("pauses and resumes the listing", async () => {
+  it("listing editor pauses and resumes the listing", async () => {
     let isAvailable = true;
     const { user } = open(path, {
       draft: null,
@@ -281,7 +281,7 @@ describe("listing editor", () => {
     expect(isAvailable).toBe(true);
   });
 
-  it("is not found by anyone but the owner", async () => {
+  it("listing editor is not found by anyone but the owner", async () => {
     open(path, { draft: null });
     expect(await screen.findByRole("heading", { level: 1, name: "Listing not found" })).toBeVisible();
   });

@@ -26,7 +26,7 @@ const problems = (values: ListingValues) =>
   Object.fromEntries(problemsIn(schema, values).map(({ field, message }) => [field, message]));
 
 describe("listing form schema", () => {
-  it("reports all missing fields at once, with the contract's messages", () => {
+  it("listing form schema reports all missing fields at once, with the contract's messages", () => {
     expect(problems(EMPTY_LISTING)).toEqual({
       images: "At least 3 images are required",
       title: "Title is required",
@@ -38,17 +38,17 @@ describe("listing form schema", () => {
     expect(problems(TENT)).toEqual({});
   });
 
-  it("reports contradictions even when other fields are invalid", () => {
+  it("listing form schema reports contradictions even when other fields are invalid", () => {
     const values = { ...EMPTY_LISTING, minRentalDays: "5", maxRentalDays: "2", offerPickup: false };
     expect(problems(values)).toMatchObject({
       title: "Title is required",
-      maxRentalDays: "Longest rental can't be shorter than the shortest",
+      maxRentalDays: "Longest rental can’t be shorter than the shortest",
       offerPickup: "Choose at least one way to hand off the item",
     });
     expect(problems({ ...values, minRentalDays: "five" })).not.toHaveProperty("maxRentalDays");
   });
 
-  it("reports amounts in dollars for fields entered in dollars", () => {
+  it("listing form schema reports amounts in dollars for fields entered in dollars", () => {
     expect(problems({ ...TENT, setupFlatFeeCents: "ten", replacementValueCents: "100000.01" })).toEqual({
       setupFlatFeeCents: "Setup fee must be an amount such as 25.00",
       replacementValueCents: "Replacement value must be at most $100,000",
@@ -59,7 +59,7 @@ describe("listing form schema", () => {
     });
   });
 
-  it("sends cents where the contract requires them, and other fields as typed", () => {
+  it("listing form schema sends cents where the contract requires them, and other fields as typed", () => {
     expect(schema.parse({ ...TENT, setupFlatFeeCents: " 12.5 ", replacementValueCents: "900" })).toMatchObject({
       dailyRate: "25",
       depositAmount: "",
@@ -71,7 +71,7 @@ describe("listing form schema", () => {
     });
   });
 
-  it("[LIST-01] sends pieces with prices in cents, an empty price as free, and none for a food truck", () => {
+  it("[LIST-01] listing form schema sends pieces with prices in cents, an empty price as free, and none for a food truck", () => {
     const pieces = [
       { name: " Tent pole ", count: "4", priceCents: "12.5" },
       { name: "Bag", count: "1", priceCents: "" },
@@ -83,7 +83,7 @@ describe("listing form schema", () => {
     expect(schema.parse({ ...TRUCK, pieces }).pieces).toEqual([]);
   });
 
-  it("[LIST-01] [KIT-01] reports pieces without a name, number or valid price at their row, and repeated or expensive ones", () => {
+  it("[LIST-01] [KIT-01] listing form schema reports pieces without a name, number or valid price at their row, and repeated or expensive ones", () => {
     const pieces = [{ name: "", count: "none", priceCents: "a lot" }];
     expect(problems({ ...TENT, pieces })).toEqual({
       "pieces.0.name": "Name of the piece is required",
@@ -103,7 +103,7 @@ describe("listing form schema", () => {
     expect(problems({ ...TENT, pieces: [pole], replacementValueCents: "120" })).toEqual({});
   });
 
-  it("[FOOD-01] requires food truck terms only in that category", () => {
+  it("[FOOD-01] listing form schema requires food truck terms only in that category", () => {
     const { foodTruck } = EMPTY_LISTING;
     expect(problems({ ...TENT, foodTruck: { ...foodTruck, perPersonPriceCents: "many" } })).toEqual({});
     expect(problems({ ...TENT, categoryIds: [TRUCKS] })).toEqual({

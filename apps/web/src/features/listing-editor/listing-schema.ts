@@ -1,6 +1,7 @@
 import { amount } from "@nexby/contract/fields";
 import { type ListingInput, listingBody } from "@nexby/contract/listings/listing-fields";
 import { centsFromDecimal } from "@nexby/domain/kernel/money";
+import { typeset } from "@nexby/domain/kernel/typography";
 import { z } from "zod";
 import type { FieldProblem } from "../../lib/form-errors.ts";
 import type { FoodTruckValues, ListingValues } from "./listing-values.ts";
@@ -96,7 +97,7 @@ export const listingSchema = (truckCategoryId: string | undefined): z.ZodType<Li
     const body = bodyOf(values, isFoodTruck(values.categoryIds, truckCategoryId));
     const problems = problemsOfBody(body);
     for (const { path, message } of problems) {
-      context.addIssue({ code: "custom", path, message: inDollars(path, values) ?? message });
+      context.addIssue({ code: "custom", path, message: typeset(inDollars(path, values) ?? message) });
     }
     return problems.length > 0 ? z.NEVER : (body as ListingInput);
   });

@@ -79,7 +79,7 @@ const ITEM: OwnItemView = {
 };
 
 describe("a stored listing", () => {
-  it("[LIST-01] survives a round trip through the form, field by field", () => {
+  it("[LIST-01] a stored listing survives a round trip through the form, field by field", () => {
     const item = { ...ITEM, foodTruck: null };
     const sent = listingBody.parse(bodyOf(valuesOf(item), false));
     expect(sent).toEqual(listingBody.parse({ ...FIELDS, foodTruck: null }));
@@ -87,7 +87,7 @@ describe("a stored listing", () => {
     expect(sentTruck).toEqual(listingBody.parse({ ...FIELDS, lateReturnFee: "0.00", pieces: [], foodTruck: TRUCK }));
   });
 
-  it("shows zero amounts as empty", () => {
+  it("a stored listing shows zero amounts as empty", () => {
     const { depositAmount, setupFlatFeeCents, setupPerUnitFeeCents, replacementValueCents, pieces } = valuesOf(ITEM);
     expect(pieces.map(({ priceCents }) => priceCents)).toEqual(["12.50", ""]);
     expect([depositAmount, setupFlatFeeCents, setupPerUnitFeeCents, replacementValueCents]).toEqual([
@@ -100,12 +100,12 @@ describe("a stored listing", () => {
 });
 
 describe("a draft", () => {
-  it("is restored as saved, including invalid values", () => {
+  it("a draft is restored as saved, including invalid values", () => {
     const values = { ...valuesOf(ITEM), dailyRate: "a lot", setupFlatFeeCents: "12." };
     expect(readDraft(JSON.parse(JSON.stringify(values)), EMPTY_LISTING)).toEqual(values);
   });
 
-  it("from another form version keeps matching fields and uses defaults for the rest", () => {
+  it("a draft from another form version keeps matching fields and uses defaults for the rest", () => {
     const content = {
       title: "Tent",
       dailyRate: 25,
@@ -136,24 +136,24 @@ describe("a draft", () => {
 });
 
 describe("listing steps", () => {
-  it("cover every field exactly once", () => {
+  it("listing steps cover every field exactly once", () => {
     const allFields = stepsFor(true).flatMap(({ fields }) => fields);
     expect([...allFields].sort()).toEqual(Object.keys(EMPTY_LISTING).sort());
   });
 
-  it("are found by field, also by a nested field", () => {
+  it("listing steps are found by field, also by a nested field", () => {
     expect(stepOf("images")).toBe("photos");
     expect(stepOf("latitude")).toBe("exchange");
     expect(stepOf("foodTruck.tieredPricing.0.min")).toBe("food-truck");
     expect(stepOf("isAvailable")).toBeNull();
   });
 
-  it("[FOOD-01] include an extra step for a food truck", () => {
+  it("[FOOD-01] listing steps include an extra step for a food truck", () => {
     const names = (isTruck: boolean) => stepsFor(isTruck).map(({ name }) => name);
     expect(names(true).filter((name) => !names(false).includes(name))).toEqual(["food-truck"]);
   });
 
-  it("sort problems by step order", () => {
+  it("listing steps sort problems by step order", () => {
     const fields = ["location", "foodTruck.menuUrl", "title", "images"].map((field) => ({ field }));
     expect(inStepOrder(fields).map(({ field }) => field)).toEqual(["images", "title", "location", "foodTruck.menuUrl"]);
   });
@@ -162,21 +162,21 @@ describe("listing steps", () => {
 const FEES = { dailyRate: "25", cleaningFee: "", setupFlatFeeCents: "", setupPerUnitFeeCents: "" };
 
 describe("owner earnings", () => {
-  it("are rent and fees minus commission, by the pricing rules", () => {
+  it("owner earnings are rent and fees minus commission, by the pricing rules", () => {
     expect(earningsFor(FEES, 1, 5)).toBe(2375);
     expect(earningsFor({ ...FEES, dailyRate: "10.50" }, 2, 7.5)).toBe(1942);
     const fees = { dailyRate: "45", cleaningFee: "30", setupFlatFeeCents: "25", setupPerUnitFeeCents: "10.00" };
     expect(earningsFor(fees, 3, 5)).toBe(19_000);
   });
 
-  it("are null while an amount is missing or invalid", () => {
+  it("owner earnings are null while an amount is missing or invalid", () => {
     expect(earningsFor({ ...FEES, dailyRate: "" }, 1, 5)).toBeNull();
     expect(earningsFor({ ...FEES, dailyRate: "0" }, 1, 5)).toBeNull();
     expect(earningsFor({ ...FEES, cleaningFee: "a bit" }, 1, 5)).toBeNull();
     expect(earningsFor({ ...FEES, dailyRate: "9".repeat(14) }, 7, 5)).toBeNull();
   });
 
-  it("[FOOD-01] from a visit follow the mode, the minimum and the price tiers", () => {
+  it("[FOOD-01] owner earnings from a visit follow the mode, the minimum and the price tiers", () => {
     const truck = {
       ...NO_FOOD_TRUCK,
       perPersonPriceCents: "18",
@@ -204,21 +204,21 @@ describe("[FOOD-01] price tiers", () => {
     expect(withTier([row("1", "")])[1]?.min).toBe("");
   });
 
-  it("follow a change in the row above, unless they were not adjacent before", () => {
+  it("price tiers follow a change in the row above, unless they were not adjacent before", () => {
     expect(withChangedTier([row("1", "49"), row("50", "")], 0, { max: "59" })).toEqual([row("1", "59"), row("60", "")]);
     expect(withChangedTier([row("1", "49"), row("70", "")], 0, { max: "59" })).toEqual([row("1", "59"), row("70", "")]);
     expect(withChangedTier([row("1", "49"), row("50", "")], 0, { max: "" })).toEqual([row("1", ""), row("50", "")]);
     expect(withChangedTier([row("1", "49")], 3, { max: "1" })).toEqual([row("1", "49")]);
   });
 
-  it("leave a gap when one is removed, with a hint about it", () => {
+  it("price tiers leave a gap when one is removed, with a hint about it", () => {
     const remaining = withoutTier([row("1", "49"), row("50", "99"), row("100", "")], 1);
     expect(remaining).toEqual([row("1", "49"), row("100", "")]);
     expect(tierHint(remaining, 0)).toBeNull();
     expect(tierHint(remaining, 1)).toBe("This tier must start at 50, right after the one above.");
   });
 
-  it("explain a wrong order or an open-ended row above", () => {
+  it("price tiers explain a wrong order or an open-ended row above", () => {
     expect(tierHint([row("10", "5")], 0)).toBe("The last number can’t be lower than the first.");
     expect(tierHint([row("1", ""), row("50", "")], 1)).toBe(
       "Only the last tier can have no limit. Enter an end for the tier above.",

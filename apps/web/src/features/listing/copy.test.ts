@@ -27,7 +27,7 @@ const TRUCK: FoodTruckView = {
 const factsFor = (changes: Partial<FoodTruckView>) =>
   Object.fromEntries(truckFactsOf({ ...TRUCK, ...changes }).map(({ label, value }) => [label, value]));
 
-test("[FOOD-01] lists all of a truck's terms and requirements", () => {
+test("[FOOD-01] a listing lists all of a truck's terms and requirements", () => {
   expect(factsFor({})).toEqual({
     "Paid by you": "$18 per guest, at least 40 guests",
     "Paid by your guests": "$300 per day; guests pay for their own food",
@@ -39,7 +39,7 @@ test("[FOOD-01] lists all of a truck's terms and requirements", () => {
   });
 });
 
-test("leaves out terms that do not apply", () => {
+test("a listing leaves out terms that do not apply", () => {
   const tier = { min: 1, max: null, perPersonPriceCents: 1500 };
   const facts = factsFor({
     offeredModes: ["PER_PERSON"],
@@ -81,7 +81,7 @@ function fact(topic: string, changes: Partial<ItemDetailView> = {}): string | un
 }
 
 describe("listing facts", () => {
-  test("name the fees, and say when there is none", () => {
+  test("listing facts name the fees, and say when there is none", () => {
     expect(fact("deposit")).toBe("None");
     expect(fact("deposit", { depositAmount: "150.00" })).toBe("$150, refundable");
     expect(fact("cleaning", { cleaningFee: "12.50" })).toBe("$12.50 per rental");
@@ -93,7 +93,7 @@ describe("listing facts", () => {
     );
   });
 
-  test("mention instant book when the owner enabled it", () => {
+  test("listing facts mention instant book when the owner enabled it", () => {
     expect(fact("instant")).toBeUndefined();
     expect(fact("instant", { isInstant: true })).toBe("Confirmed right away, without waiting for a reply");
   });
@@ -104,21 +104,23 @@ describe("listing facts", () => {
     [{ offerPickup: false, offerDelivery: true, deliveryRadius: 5 }, "Delivery within 5 mi (free)"],
     [{ offerMeetup: true, offerDelivery: true, deliveryFee: "12.00" }, "Pickup, meetup, or delivery ($12)"],
     [{ offerPickup: false }, "As agreed"],
-  ])("list the handoff options of %o", (changes, handover) => expect(fact("exchange", changes)).toBe(handover));
+  ])("listing facts list the handoff options of %o", (changes, handover) =>
+    expect(fact("exchange", changes)).toBe(handover),
+  );
 
   test.each([
     [{}, "1 day or more"],
     [{ minRentalDays: 2 }, "2 days or more"],
     [{ maxRentalDays: 14 }, "1 to 14 days"],
     [{ minRentalDays: 3, maxRentalDays: 3 }, "3 days"],
-  ])("show the rental length for %o", (changes, days) => expect(fact("days", changes)).toBe(days));
+  ])("listing facts show the rental length for %o", (changes, days) => expect(fact("days", changes)).toBe(days));
 
   test.each([
     [{}, "One per booking"],
     [{ quantityTotal: 4, quantityMaxPerBooking: 2 }, "4 total, 1 to 2 per booking"],
     [{ quantityTotal: 4, quantityMinPerBooking: 4 }, "4 total, 4 per booking"],
     [{ quantityTotal: 4, allowQuantity: false }, "One per booking"],
-  ])("show the quantity for %o", (changes, quantity) => expect(fact("quantity", changes)).toBe(quantity));
+  ])("listing facts show the quantity for %o", (changes, quantity) => expect(fact("quantity", changes)).toBe(quantity));
 });
 
 const TENT = {
@@ -137,7 +139,8 @@ const TENT = {
 };
 
 describe("[CARD-03] item card data", () => {
-  test("keeps valid fields unchanged", () => expect(cardItemOf({ ...TENT, ownerId: "1" })).toEqual(TENT));
+  test("the item card data keeps valid fields unchanged", () =>
+    expect(cardItemOf({ ...TENT, ownerId: "1" })).toEqual(TENT));
 
   test.each([
     null,
@@ -150,11 +153,11 @@ describe("[CARD-03] item card data", () => {
     { id: "7", title: "" },
     { id: "7", title: "  " },
     { id: null, title: "Tent" },
-  ])("is null without an id and a title: %o", (raw) => expect(cardItemOf(raw)).toBeNull());
+  ])("the item card data is null without an id and a title: %o", (raw) => expect(cardItemOf(raw)).toBeNull());
 
-  test("has an error text for invalid items", () => expect(INVALID_ITEM).toBe("Invalid item data"));
+  test("the item card data has an error text for invalid items", () => expect(INVALID_ITEM).toBe("Invalid item data"));
 
-  test("defaults to available and used", () => {
+  test("item card data defaults to available and used", () => {
     const plain = cardItemOf({ id: "7", title: "Tent" });
     expect(plain).toMatchObject({ isAvailable: true, condition: "used" });
     expect(plain).toMatchObject({ images: [], dailyRate: null, averageRating: null, reviewCount: 0 });
@@ -172,22 +175,24 @@ describe("[CARD-03] item card data", () => {
     ["free", null],
     [null, null],
     [Number.NaN, null],
-  ])("normalizes the rate %j", (dailyRate, shown) => expect(cardItemOf({ ...TENT, dailyRate })?.dailyRate).toBe(shown));
+  ])("item card data normalizes the rate %j", (dailyRate, shown) =>
+    expect(cardItemOf({ ...TENT, dailyRate })?.dailyRate).toBe(shown),
+  );
 });
 
 const MAPLEWOOD = { latitude: 40.7279, longitude: -74.2656 };
 const item = { location: "South Orange, NJ", latitude: 40.7489, longitude: -74.2613 };
 
-test("[LOC-01] shows the distance in miles from a known place", () =>
+test("[LOC-01] a listing shows the distance in miles from a known place", () =>
   expect(whereaboutsOf(item, MAPLEWOOD)).toBe("1.5 mi away"));
 
-test("shows the town without a place or without the item's position", () => {
+test("a listing shows the town without a place or without the item's position", () => {
   expect(whereaboutsOf(item, null)).toBe("South Orange, NJ");
   expect(whereaboutsOf({ ...item, latitude: null }, MAPLEWOOD)).toBe("South Orange, NJ");
   expect(whereaboutsOf({ ...item, longitude: null }, MAPLEWOOD)).toBe("South Orange, NJ");
 });
 
-test("shortens last names to an initial", () => {
+test("a listing shortens last names to an initial", () => {
   expect(shortNameOf({ firstName: "Maya", lastName: "rivera" })).toBe("Maya R.");
   expect(shortNameOf({ firstName: "Maya", lastName: "" })).toBe("Maya");
 });

@@ -37,7 +37,7 @@ const dayButton = (date: string, name: string) =>
   screen.findByRole("button", { name: new RegExp(`^\\w+, \\w+ ${dayNumber(date)}, ${date.slice(0, 4)}${name}$`) });
 
 describe("listing calendar days", () => {
-  it("[AVAIL-01] that are booked or have no handoff cannot be selected, and say why", async () => {
+  it("[AVAIL-01] listing calendar days that are booked or have no handoff cannot be selected, and say why", async () => {
     const month = dayAhead(45).slice(0, 7);
     const [booked, closed] = [`${month}-10`, `${month}-11`];
     open(`?from=${month}-09`, {
@@ -52,7 +52,7 @@ describe("listing calendar days", () => {
     expect(await dayButton(closed, ", no handoff on this day")).toBeDisabled();
   });
 
-  it("are kept in the URL when selected and removed when cleared", async () => {
+  it("listing calendar days are kept in the URL when selected and removed when cleared", async () => {
     const first = dayAhead(0);
     const { user } = open("");
     await user.click(await dayButton(first, ".*"));
@@ -63,7 +63,7 @@ describe("listing calendar days", () => {
 });
 
 describe("rental price", () => {
-  it("stays visible while a new quote loads, and only the last response counts", async () => {
+  it("the rental price stays visible while a new quote loads, and only the last response counts", async () => {
     let respond = () => {};
     const delayed = new Promise<void>((resolve) => {
       respond = resolve;
@@ -94,7 +94,7 @@ describe("rental price", () => {
     expect(card.getByRole("link", { name: "Request to book" })).toBeVisible();
   });
 
-  it("can be reloaded after a failure", async () => {
+  it("rental price can be reloaded after a failure", async () => {
     let isDown = true;
     const { user } = open(DATES, {
       responses: {
@@ -109,7 +109,7 @@ describe("rental price", () => {
   });
 });
 
-it("[LIST-01] lists the pieces of a kit with the price of each", async () => {
+it("[LIST-01] the listing page lists the pieces of a kit with the price of each", async () => {
   const pieces = [
     { name: "Tent pole", count: 4, priceCents: 1250 },
     { name: "Bag", count: 1, priceCents: 0 },
@@ -210,21 +210,21 @@ it("[LIST-01] shows each field of a listing that a renter has to know", async ()
   for (const text of Object.values(SHOWN)) if (text !== null) expect(page).toContain(text);
 });
 
-it("lists no pieces for an item that is not a kit", async () => {
+it("the listing page lists no pieces for an item that is not a kit", async () => {
   open("");
   expect(await screen.findByRole("region", { name: "Good to know" })).toBeVisible();
   expect(screen.queryByRole("region", { name: "What’s included" })).toBeNull();
 });
 
 describe("checkout link", () => {
-  it("is enabled for approved users only", async () => {
+  it("the checkout link is enabled for approved users only", async () => {
     open(DATES, { user: { isApproved: false } });
     const card = await priceCard();
     expect(await card.findByRole("button", { name: "Request to book" })).toBeDisabled();
     expect(card.getByText(/^You can rent items once we approve your account\./)).toBeVisible();
   });
 
-  it("sends a visitor to sign in first", async () => {
+  it("the checkout link sends a visitor to sign in first", async () => {
     open(DATES);
     expect(await (await priceCard()).findByRole("link", { name: "Request to book" })).toHaveAttribute(
       "href",
@@ -232,7 +232,7 @@ describe("checkout link", () => {
     );
   });
 
-  it("is replaced by a link to the listing form for the owner", async () => {
+  it("the checkout link is replaced by a link to the listing form for the owner", async () => {
     open(DATES, { user: { id: TENT.ownerId } });
     expect(await (await priceCard()).findByRole("link", { name: "Edit listing" })).toHaveAttribute(
       "href",
@@ -240,7 +240,7 @@ describe("checkout link", () => {
     );
   });
 
-  it("is hidden while the owner has paused the listing", async () => {
+  it("the checkout link is hidden while the owner has paused the listing", async () => {
     open(DATES, { item: { isAvailable: false }, user: {} });
     const card = await priceCard();
     expect(await card.findByText("The owner isn’t renting this out right now.")).toBeVisible();
@@ -249,14 +249,14 @@ describe("checkout link", () => {
 });
 
 describe("a listing", () => {
-  it("that does not exist shows an error with a link to other items", async () => {
+  it("a listing that does not exist shows an error with a link to other items", async () => {
     const { user } = renderApp(PATH, { [`GET /api/items/${TENT.id}`]: refusal(404, "not_found", "Not found") });
     expect(await screen.findByRole("heading", { level: 1, name: "Listing not found" })).toBeVisible();
     await user.click(screen.getByRole("link", { name: "Browse items near you" }));
     expect(here()).toBe("/browse");
   });
 
-  it("shows how often its owner cancels", async () => {
+  it("a listing shows how often its owner cancels", async () => {
     open("", { item: { owner: { ...TENT.owner, record: { agreedCount: 4, canceledCount: 1 } } } });
     expect(await screen.findByRole("link", { name: /Canceled 1 of 4 rentals in the last year/ })).toHaveAttribute(
       "href",
@@ -269,7 +269,7 @@ describe("a listing", () => {
     expect(await screen.findByRole("img", { name: "Image unavailable" })).toBeVisible();
   });
 
-  it("counts one view per visit", async () => {
+  it("a listing counts one view per visit", async () => {
     const { callsTo } = open("");
     await screen.findByRole("heading", { level: 1, name: "Dome tent" });
     await waitFor(() => expect(callsTo(`POST /api/items/${TENT.id}/views`)).toHaveLength(1));

@@ -33,7 +33,7 @@ const priceCard = async () =>
 describe("a rental in the URL", () => {
   const query = `?from=${dayAhead(5)}&to=${dayAhead(6)}&quantity=2&exchange=delivery&place=07040&insurance=yes`;
 
-  it("fills in the form, is quoted and is passed on to checkout", async () => {
+  it("a rental in the URL fills in the form, is quoted and is passed on to checkout", async () => {
     const { callsTo } = open(query);
     const card = await priceCard();
     const link = await card.findByRole("link", { name: "Request to book" });
@@ -52,14 +52,14 @@ describe("a rental in the URL", () => {
     });
   });
 
-  it("from an old link drops insurance that isn't offered anymore, and gets a new quote", async () => {
+  it("a rental in the URL from an old link drops insurance that isn't offered anymore, and gets a new quote", async () => {
     const { callsTo } = open(
       query,
       {},
       {
         [QUOTE]: (request) =>
           (request.body as QuoteRequest).hasInsurance
-            ? refusal(400, "insurance_not_offered", "Insurance isn't offered")
+            ? refusal(400, "insurance_not_offered", "Insurance isn’t offered")
             : { ...quoteOf(2500, { quantity: 2 }), insurance: null },
       },
     );
@@ -73,13 +73,13 @@ describe("a rental in the URL", () => {
   it.each([
     [true, "Continue"],
     [false, "Change dates"],
-  ])("offers the next step on a phone: approved is %s", async (isApproved, label) => {
+  ])("a rental in the URL offers the next step on a phone: approved is %s", async (isApproved, label) => {
     open(query, { isApproved });
     const [, bar] = await screen.findAllByRole("complementary", { name: "Price" });
     expect(await within(bar as HTMLElement).findByRole("button")).toHaveTextContent(label);
   });
 
-  it("shows the cancellation policy with actual dates", async () => {
+  it("a rental in the URL shows the cancellation policy with actual dates", async () => {
     const { user } = open(query);
     const policy = within(await screen.findByRole("region", { name: "Cancellation" }));
     expect(await policy.findByText(/^Cancel by \w+ \d+, .+ for a 50% refund of the rental\.$/)).toBeVisible();
@@ -89,7 +89,7 @@ describe("a rental in the URL", () => {
 });
 
 describe("listing calendar", () => {
-  it("can be used with the keyboard", async () => {
+  it("listing calendar can be used with the keyboard", async () => {
     const month = dayAhead(45).slice(0, 7);
     const { user } = open(`?from=${month}-09&to=${month}-09`);
     const day = (number: number) =>
@@ -106,7 +106,7 @@ const record = { agreedCount: 1, canceledCount: 1 };
 const RECORD = "Canceled 1 of 1 rental in the last year";
 
 describe("owner cancellation record", () => {
-  it("shows on the listing with a link to the owner", async () => {
+  it("the owner cancellation record shows on the listing with a link to the owner", async () => {
     const item = { ...ITEM, isInstant: true, owner: { ...ITEM.owner, record } };
     renderApp(`/listings/${ITEM.id}`, { [`GET /api/items/${ITEM.id}`]: item });
     const owner = await screen.findByRole("link", { name: new RegExp(`^Shared by Maya.*${RECORD}$`) });
@@ -114,7 +114,7 @@ describe("owner cancellation record", () => {
     expect(screen.getAllByText("Instant book")[0]).toBeVisible();
   });
 
-  it("shows on the owner's profile", async () => {
+  it("the owner cancellation record shows on the owner's profile", async () => {
     const person = {
       id: ITEM.ownerId,
       firstName: "Maya",

@@ -80,11 +80,8 @@ export const threadCalls = (conversationId: string) => ({
   showTyping: () => write<typeof contract.showTyping>("POST", "/api/conversations", conversationId, "typing")(newKey()),
 });
 
-export const listReportedConversations = () =>
-  queryOptions({
-    ...read<typeof tasks.listReportedConversations>("/api/admin/reported-conversations"),
-    staleTime,
-  });
+export const listStoppedConversations = () =>
+  readPages<typeof tasks.listStoppedConversations>("/api/admin/stopped-conversations");
 
 export const readReportedConversation = (conversationId: string) =>
   write<typeof tasks.readReportedConversation>("POST", "/api/admin/reported-conversations", conversationId, "read");

@@ -40,7 +40,7 @@ const CONVERSATION: ConversationView = {
 const having = (changes: Partial<ConversationView>): ConversationView => ({ ...CONVERSATION, ...changes });
 
 describe("[MSG-01] a conversation in the list", () => {
-  it("is about its item, and about its days once there is a booking", () => {
+  it("a conversation in the list is about its item, and about its days once there is a booking", () => {
     expect(subjectOf(CONVERSATION)).toBe("City bike");
     // Between the days are narrow spaces.
     expect(subjectOf(having({ booking: BOOKING }))).toMatch(/^City bike · Nov 20\s–\s21$/);
@@ -57,7 +57,9 @@ describe("[MSG-01] a conversation in the list", () => {
     ["a booking event", { lastMessage: { ...MESSAGE, type: "system", sender: null } }, "Booking update: Is it blue?"],
     ["what a search found", { match: "A blue one" }, "A blue one"],
     ["nothing without a message", { lastMessage: null }, ""],
-  ] as const)("shows %s", (_, changes, text) => expect(previewOf(having(changes))).toBe(text));
+  ] as const)("a conversation in the list shows %s", (_, changes, text) =>
+    expect(previewOf(having(changes))).toBe(text),
+  );
 });
 
 it.each([
@@ -68,7 +70,7 @@ it.each([
   expect(sentState({ ...MESSAGE, sequence }, CONVERSATION)).toBe(state);
 });
 
-it("[MSG-01] says until when people can write, while they can", () => {
+it("[MSG-01] a conversation says until when people can write, while they can", () => {
   const writableUntil = "2026-11-25T12:00:00.000Z";
   expect(closingText(having({ writableUntil }))).toBe("You can write here until Nov 25, 2026.");
   expect(closingText(having({ writableUntil, writeRefusal: "booking_ended" }))).toBeNull();
@@ -82,7 +84,10 @@ it.each([
   ["owner", "in_possession", true, "It’s ready for pickup."],
   ["renter", "closed", true, "Thanks, everything went well!"],
   ["owner", "closed", true, "Thanks for taking good care of it!"],
-] as const)("[MSG-01] suggests replies to the %s of a booking that is %s", (role, status, areContactsShown, reply) => {
-  const booking = status && { ...BOOKING, status };
-  expect(quickReplies(having({ role, booking, areContactsShown }))).toContain(reply);
-});
+] as const)(
+  "[MSG-01] a conversation suggests replies to the %s of a booking that is %s",
+  (role, status, areContactsShown, reply) => {
+    const booking = status && { ...BOOKING, status };
+    expect(quickReplies(having({ role, booking, areContactsShown }))).toContain(reply);
+  },
+);

@@ -1,4 +1,3 @@
-import type { ReportedConversationView } from "@nexby/contract/admin/tasks";
 import type { ConversationView, MessageView } from "@nexby/contract/messaging/conversations";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import { act, screen, waitFor, within } from "@testing-library/react";
@@ -73,7 +72,7 @@ const log = () => screen.findByRole("log", { name: "Messages with Maya Rivera" }
 const field = () => screen.findByRole("textbox", { name: "Message to Maya" });
 
 describe("[MSG-01] messages", () => {
-  it("show the thread, mark it as read, and tell booking events from a person's words", async () => {
+  it("messages show the thread, mark it as read, and tell booking events from a person's words", async () => {
     const system = message(2, { type: "system", sender: null, content: "Omar sent a booking request." });
     const { calls } = open({ booking: { ...BOOKING, status: "pending" } }, [message(1), system], {
       [`GET /api/bookings/${BOOKING.id}`]: BOOKING,
@@ -91,12 +90,12 @@ describe("[MSG-01] messages", () => {
     });
   });
 
-  it("are marked as read up to the other person's newest one", async () => {
+  it("messages are marked as read up to the other person's newest one", async () => {
     const { callsTo } = open({ lastSequence: 2, unreadCount: 2 }, [message(1), message(2)]);
     await waitFor(() => expect(callsTo(`POST ${PATH}/read`).at(-1)?.body).toEqual({ sequence: 2 }));
   });
 
-  it("are listed with the other person, what they are about, the last words and how many are unread", async () => {
+  it("messages are listed with the other person, what they are about, the last words and how many are unread", async () => {
     open({ booking: { ...BOOKING, status: "approved" }, lastMessage: message(1, { sender: "you" }) });
     const entry = within(await screen.findByRole("region", { name: "Conversations" }));
     expect(await entry.findByText("Maya Rivera")).toBeVisible();
@@ -108,7 +107,7 @@ describe("[MSG-01] messages", () => {
   it.each([
     ["no conversation", [], "No messages yet"],
     ["archived ones only", [CONVERSATION], "Your inbox is empty"],
-  ])("say why the inbox of a person with %s is empty", async (_, archived, title) => {
+  ])("messages say why the inbox of a person with %s is empty", async (_, archived, title) => {
     const { user } = renderApp(
       "/messages",
       { "GET /api/conversations": ({ search }) => (search.get("folder") === "archived" ? archived : []) },
@@ -120,26 +119,26 @@ describe("[MSG-01] messages", () => {
     else expect(await screen.findByRole("heading", { name: "No archived conversations" })).toBeVisible();
   });
 
-  it("say that the list can't be loaded, instead of a list that seems to load", async () => {
+  it("messages say that the list can't be loaded, instead of a list that seems to load", async () => {
     open({}, undefined, { "GET /api/conversations": () => refusal(403, "forbidden", "No") });
     const list = within(await screen.findByRole("region", { name: "Conversations" }));
     expect(await list.findByRole("alert")).toHaveTextContent("Something went wrong");
     expect(list.queryByText("Loading conversations")).toBeNull();
   });
 
-  it("show the state of the last own one only", async () => {
+  it("messages show the state of the last own one only", async () => {
     open({}, [message(1, { sender: "you" }), message(2, { sender: "you" }), message(3)]);
     const states = await within(await log()).findAllByText("Sent");
     expect(states.map((state) => state.closest("li")?.dataset.sequence)).toEqual(["2"]);
   });
 
-  it.each([false, null])("don't show the other person as online when that is %s", async (isOnline) => {
+  it.each([false, null])("messages don't show the other person as online when that is %s", async (isOnline) => {
     open({ other: { ...CONVERSATION.other, isOnline } });
     expect(await within(await log()).findByText("Message 1")).toBeVisible();
     expect(screen.queryByText("Online")).toBeNull();
   });
 
-  it("say which rule hides contact details and when it ends", async () => {
+  it("messages say which rule hides contact details and when it ends", async () => {
     open({}, [
       message(1, { content: "Call [phone number hidden]", hidden: ["phone"] }),
       message(2, { sender: "you", content: "12 Oak Street", hidden: ["address"] }),
@@ -149,7 +148,7 @@ describe("[MSG-01] messages", () => {
     expect(screen.queryByLabelText("Send photos")).toBeNull();
   });
 
-  it("appear at once when sent, and can be sent again when the server did not answer", async () => {
+  it("messages appear at once when sent, and can be sent again when the server did not answer", async () => {
     const { user, server } = open({}, [message(1)], {});
     const send = async () => {
       await user.type(await field(), "Hello{Enter}");
@@ -169,13 +168,13 @@ describe("[MSG-01] messages", () => {
     ["Delivered", 1, 0, null],
     ["Read 3:40 PM", 1, 1, "2026-11-18T15:40:00.000Z"],
     ["Read Nov 19, 2026, 8:05 AM", 1, 1, "2026-11-19T08:05:00.000Z"],
-  ])("show under the last own one: %s", async (text, deliveredSequence, readSequence, readAt) => {
+  ])("messages show under the last own one: %s", async (text, deliveredSequence, readSequence, readAt) => {
     const other = { ...CONVERSATION.other, deliveredSequence, readSequence, readAt };
     open({ other }, [message(1, { sender: "you" })]);
     expect(await within(await log()).findByText(text)).toBeVisible();
   });
 
-  it("keep the draft of a conversation, and offer quick replies for an empty one", async () => {
+  it("messages keep the draft of a conversation, and offer quick replies for an empty one", async () => {
     const { user, unmount } = open();
     await user.click(await screen.findByRole("button", { name: "Can you deliver it?" }));
     expect(await field()).toHaveValue("Can you deliver it?");
@@ -183,7 +182,7 @@ describe("[MSG-01] messages", () => {
     unmount();
   });
 
-  it("show that the other person is typing until they have sent it", async () => {
+  it("messages show that the other person is typing until they have sent it", async () => {
     const { server } = open();
     await within(await log()).findByText("Message 1");
     const until = new Date(Date.now() + HOUR).toISOString();
@@ -198,7 +197,7 @@ describe("[MSG-01] messages", () => {
   it.each([
     ["you_blocked", "You blocked Maya. Unblock Maya to write."],
     ["booking_ended", "This rental ended more than 7 days ago, so this conversation is closed."],
-  ] as const)("can't be written when refused: %s", async (writeRefusal, text) => {
+  ] as const)("messages can't be written when refused: %s", async (writeRefusal, text) => {
     open({ writeRefusal });
     expect(await screen.findByText(text)).toBeVisible();
     expect(screen.queryByRole("textbox", { name: "Message to Maya" })).toBeNull();
@@ -222,7 +221,7 @@ describe("[MSG-01] messages", () => {
     await user.click(await screen.findByRole("menuitem", { name: "Block Maya" }));
   };
 
-  it("let a person block the other one", async () => {
+  it("messages let a person block the other one", async () => {
     const { user, server, callsTo } = open({}, undefined, { [`PATCH ${PATH}`]: () => server.conversation });
     await chooseBlock(user);
     const dialog = within(await screen.findByRole("alertdialog"));
@@ -230,7 +229,7 @@ describe("[MSG-01] messages", () => {
     await waitFor(() => expect(callsTo(`PATCH ${PATH}`)).toMatchObject([{ body: { isBlocked: true } }]));
   });
 
-  it("say what must be over before a person can block the other one", async () => {
+  it("messages say what must be over before a person can block the other one", async () => {
     const blockRefusal = "You can block this person when your booking with them is over. Report a problem instead.";
     const { user } = open({ canBlock: false, blockRefusal });
     await chooseBlock(user);
@@ -239,7 +238,7 @@ describe("[MSG-01] messages", () => {
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
-  it("let a person report the other one with a reason and details", async () => {
+  it("messages let a person report the other one with a reason and details", async () => {
     const call = `POST ${PATH}/report`;
     const { user, fill, callsTo } = open({}, undefined, { [call]: { success: true } });
     await user.click(await screen.findByRole("button", { name: "More actions" }));
@@ -254,49 +253,10 @@ describe("[MSG-01] messages", () => {
     ]);
   });
 
-  it("are counted in the account menu and in the page's title", async () => {
+  it("messages are counted in the account menu and in the page's title", async () => {
     renderApp("/disputes", { "GET /api/conversations/unread": { count: 3 } }, { user: {} });
     expect(await screen.findByRole("button", { name: "Your account, 3 unread messages" })).toBeVisible();
     await waitFor(() => expect(document.title).toBe("(3) Disputes · Nexby"));
     expect(await screen.findByRole("link", { name: "Profile , 3 unread messages" })).toBeVisible();
   });
-});
-
-it("[MSG-01] an admin reads a reported conversation and stops it with a reason", async () => {
-  const person = (id: string, firstName: string) => ({ id, firstName, lastName: "Vale", isSuspended: false });
-  const reported: ReportedConversationView = {
-    ...{ id: ID, item: { id: "item", title: "Dome tent" }, bookingId: null, stoppedAt: null },
-    ...{ renter: person("r", "Omar"), owner: person("o", "Maya") },
-    reports: [{ by: "renter", reason: "payment_outside", notes: "Wants cash", createdAt: "2026-11-18T09:00:00.000Z" }],
-    allowedActions: ["read", "stop", "allow"],
-  };
-  const api = `/api/admin/reported-conversations/${ID}`;
-  const words = { id: "m1", type: "text", by: "owner", content: "Pay me in cash", photo: null };
-  const open = { conversations: [reported] };
-  const { user, fill, callsTo } = renderApp(
-    "/admin?view=tasks",
-    {
-      "GET /api/admin/suspended-bookings": [],
-      "GET /api/admin/failed-refunds": [],
-      "GET /api/admin/reported-conversations": () => open.conversations,
-      [`POST ${api}/read`]: [{ ...words, createdAt: "2026-11-18T09:00:00.000Z" }],
-      [`POST ${api}/decision`]: () => {
-        open.conversations = [];
-        return {};
-      },
-    },
-    { user: { isAdmin: true } },
-  );
-  const section = within(await screen.findByRole("region", { name: "Reported conversations" }));
-  expect(
-    await section.findByText(/Omar Vale reported it on .*: Asks to pay outside Nexby. “Wants cash”/),
-  ).toBeVisible();
-  await user.click(section.getByRole("button", { name: "Read messages: Dome tent" }));
-  expect(await section.findByText("Pay me in cash")).toBeVisible();
-  await user.click(section.getByRole("button", { name: "Stop conversation: Dome tent" }));
-  await fill(await screen.findByRole("textbox", { name: /^Reason/ }), "Offers cash");
-  await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Stop conversation" }));
-  expect(await section.findByText("Conversation stopped")).toBeVisible();
-  expect(await section.findByText("No conversations were reported.")).toBeVisible();
-  expect(callsTo(`POST ${api}/decision`)).toMatchObject([{ body: { decision: "stop", reason: "Offers cash" } }]);
 });

@@ -50,7 +50,7 @@ const range = (from: number, to: number) => Array.from({ length: to - from + 1 }
 const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe("a thread", () => {
-  it("[MSG-01] keeps a window of a long conversation and has no gap after any scrolling", async () => {
+  it("[MSG-01] a thread keeps a window of a long conversation and has no gap after any scrolling", async () => {
     const { thread, shown } = setUp(1000);
     await thread.start();
     expect(shown()).toEqual(range(951, 1000));
@@ -63,7 +63,7 @@ describe("a thread", () => {
     expect(shown()).toEqual(range(951, 1000));
   });
 
-  it("[MSG-01] catches up by sequence after a break, without losses or duplicates", async () => {
+  it("[MSG-01] a thread catches up by sequence after a break, without losses or duplicates", async () => {
     const { thread, messages, shown } = setUp(3);
     await thread.start();
     for (const sequence of range(4, 120)) messages.push(message(sequence));
@@ -71,7 +71,7 @@ describe("a thread", () => {
     expect(shown()).toEqual(range(1, 120));
   });
 
-  it("[MSG-01] shows an own message at once, and once after it was sent", async () => {
+  it("[MSG-01] a thread shows my message immediately and doesn't duplicate it after it is sent", async () => {
     const { thread, messages, shown } = setUp(1);
     await thread.start();
     // The other person is faster.
@@ -84,7 +84,7 @@ describe("a thread", () => {
     expect(thread.current().outgoing).toEqual([]);
   });
 
-  it("[MSG-01] sends messages in the order they were written, also after a failure", async () => {
+  it("[MSG-01] a thread sends messages in the order they were written, also after a failure", async () => {
     const { thread, calls, messages } = setUp(0);
     await thread.start();
     calls.send.mockImplementationOnce(() => settled().then(() => Promise.reject(new Error("offline"))));
@@ -95,7 +95,7 @@ describe("a thread", () => {
     expect(messages.map(({ id }) => id)).toEqual(["own2", "own3", "own1"]);
   });
 
-  it("[MSG-01] sends a message again under the same id when the answer is lost, also after a reload", async () => {
+  it("[MSG-01] a thread sends a message again under the same id when the answer is lost, also after a reload", async () => {
     const first = setUp(1);
     await first.thread.start();
     first.calls.send.mockImplementationOnce(async (id) => {
@@ -115,20 +115,20 @@ describe("a thread", () => {
     expect(second.stored.size).toBe(0);
   });
 
-  it("[MSG-01] keeps a refused message with its reason until its writer decides", async () => {
+  it("[MSG-01] a thread keeps a refused message with its reason until its writer decides", async () => {
     const { thread, calls } = setUp(1);
     await thread.start();
-    calls.send.mockRejectedValueOnce(new ApiError({ status: 409, message: "You can't write here anymore" }));
+    calls.send.mockRejectedValueOnce(new ApiError({ status: 409, message: "You can’t write here anymore" }));
     thread.send("Hello");
     await settled();
     thread.retryAll();
     expect(calls.send).toHaveBeenCalledTimes(1);
-    expect(thread.current().outgoing).toMatchObject([{ problem: "You can't write here anymore" }]);
+    expect(thread.current().outgoing).toMatchObject([{ problem: "You can’t write here anymore" }]);
     thread.discard("own1");
     expect(thread.current().outgoing).toEqual([]);
   });
 
-  it("[MSG-01] can be loaded again after a failure", async () => {
+  it("[MSG-01] a thread can be loaded again after a failure", async () => {
     const { thread, calls, shown } = setUp(2);
     calls.list.mockRejectedValueOnce(new Error("offline"));
     await thread.start();

@@ -34,13 +34,13 @@ const row = (spans: Span[], quantityTotal = 1): CalendarRow => ({
 });
 
 describe("calendar months", () => {
-  test("continue across the end of a year", () => {
+  test("calendar months continue across the end of a year", () => {
     expect(addMonths(month("2026-12"), 1)).toBe("2027-01");
     expect(addMonths(month("2026-01"), -1)).toBe("2025-12");
     expect(monthOf("2026-06-30")).toBe("2026-06");
   });
 
-  test("have the right number of days", () => {
+  test("calendar months have the right number of days", () => {
     expect(daysOf(month("2028-02"))).toHaveLength(29);
     expect(daysOf(month("2026-06")).at(-1)).toBe("2026-06-30");
   });

@@ -27,7 +27,7 @@ const open = (path: string, responses: Answers) =>
   renderApp(path, { "GET /api/owner/items": [CANOE], "GET /api/owner/drafts": [], ...responses }, { user: {} });
 
 describe("own listings", () => {
-  it("shows a listing as live again when the server rejects pausing it, with the reason", async () => {
+  it("the page of own listings shows a listing as live again when the server rejects pausing it, with the reason", async () => {
     let respond = () => {};
     const delayed = new Promise<void>((resolve) => {
       respond = resolve;
@@ -49,7 +49,7 @@ describe("own listings", () => {
     expect(callsTo(`PATCH /api/items/${ID}`)[0]?.body).toEqual({ isAvailable: false });
   });
 
-  it("keeps a listing whose deletion is canceled", async () => {
+  it("the page of own listings keeps a listing whose deletion is canceled", async () => {
     const { user, callsTo } = open("/my-listings", {});
     await user.click(await screen.findByRole("button", { name: "More actions for Canoe" }));
     await user.click(await screen.findByRole("menuitem", { name: "Delete" }));
@@ -60,7 +60,7 @@ describe("own listings", () => {
     expect(screen.getByRole("button", { name: "More actions for Canoe" })).toHaveFocus();
   });
 
-  it("are paused, resumed, copied and deleted, and drafts are discarded", async () => {
+  it("the page of own listings are paused, resumed, copied and deleted, and drafts are discarded", async () => {
     const copy = { ...CANOE, id: `${ID.slice(0, -1)}3`, title: "Copy of Canoe", isAvailable: false };
     const draft = { itemId: null, content: { title: "Half a tent" }, updatedAt: CANOE.createdAt };
     let items = [CANOE];
@@ -117,7 +117,7 @@ describe("own listings", () => {
     expect(callsTo(`DELETE /api/items/${copy.id}`)).toHaveLength(1);
   });
 
-  it("have one action in sight and the others in a menu that the keyboard can use", async () => {
+  it("the page of own listings have one action in sight and the others in a menu that the keyboard can use", async () => {
     const { user } = open("/my-listings", {});
     const canoe = within((await screen.findByRole("heading", { name: "Canoe" })).closest("li") as HTMLElement);
     expect(canoe.getAllByRole("link").map((link) => link.getAttribute("aria-label"))).toEqual(["Edit Canoe"]);
@@ -164,7 +164,7 @@ describe("external calendars of a listing", () => {
     });
   const follows = async () => within(await screen.findByRole("list", { name: "Imported calendars" }));
 
-  it("list events that conflict with bookings", async () => {
+  it("external calendars of a listing list events that conflict with bookings", async () => {
     const conflict = { summary: "Trip to the lake", startDate: dayAhead(3), endDate: dayAhead(3) };
     openCalendar({ [`GET /api/owner/items/${ID}/external-calendars`]: [{ ...lake, conflicts: [conflict] }] });
     const list = await follows();
@@ -173,7 +173,7 @@ describe("external calendars of a listing", () => {
     expect(list.getByText(/: Trip to the lake$/)).toBeVisible();
   });
 
-  it("show why a calendar could not be updated", async () => {
+  it("external calendars of a listing show why a calendar could not be updated", async () => {
     const broken = { ...lake, url: "https://elsewhere.example/a.ics", lastProblem: "There is no calendar" };
     openCalendar({ [`GET /api/owner/items/${ID}/external-calendars`]: [broken] });
     const list = await follows();
@@ -181,22 +181,22 @@ describe("external calendars of a listing", () => {
     expect(list.getByText(/^elsewhere.example · update failed/)).toBeVisible();
   });
 
-  it("show why the server rejects a file", async () => {
+  it("external calendars of a listing show why the server rejects a file", async () => {
     const { user, callsTo } = openCalendar({
       [`POST /api/owner/items/${ID}/external-calendars/file`]: refusal(
         400,
         "validation_failed",
-        "This isn't a calendar file",
+        "This isn’t a calendar file",
       ),
     });
     await follows();
     const file = new File(["{}"], "package.ics", { type: "text/calendar" });
     await user.upload(screen.getByLabelText("Calendar file"), file);
-    expect(await screen.findByText("This isn't a calendar file")).toBeVisible();
+    expect(await screen.findByText("This isn’t a calendar file")).toBeVisible();
     expect(callsTo(`POST /api/owner/items/${ID}/external-calendars/file`)).toHaveLength(1);
   });
 
-  it("are subscribed to by name and link, and the form is empty again", async () => {
+  it("external calendars of a listing are subscribed to by name and link, and the form is empty again", async () => {
     const call = `POST /api/owner/items/${ID}/external-calendars`;
     const family: ExternalCalendarView = {
       ...lake,
@@ -235,7 +235,7 @@ describe("external calendars of a listing", () => {
     expect(screen.getByText(new RegExp(`^${label}ed `))).toBeVisible();
   });
 
-  it("sends a change after the answer to the one before, which it may undo", async () => {
+  it("the calendar form sends a change after the answer to the one before, which it may undo", async () => {
     const call = `PUT /api/owner/items/${ID}/blocked-days`;
     let answer = () => {};
     const answered = new Promise<void>((resolve) => {

@@ -34,7 +34,7 @@ async function open(list: NotificationView[], responses: Answers = {}) {
 }
 
 describe("notification list", () => {
-  test("[NOTE-01] shows that it is loading, then that there are no notifications yet", async () => {
+  test("[NOTE-01] the notification list shows that it is loading, then that there are no notifications yet", async () => {
     let respond = () => {};
     const delayed = new Promise<void>((resolve) => {
       respond = resolve;
@@ -49,20 +49,20 @@ describe("notification list", () => {
     expect(panel.queryByText("Loading notifications...")).not.toBeInTheDocument();
   });
 
-  test("[NOTE-01] shows neither text when the list can't be loaded", async () => {
+  test("[NOTE-01] the notification list shows neither text when the list can't be loaded", async () => {
     const { panel } = await open([], { "GET /api/notifications": () => refusal(403, "forbidden", "No") });
     expect(await panel.findByRole("alert")).toHaveTextContent("Something went wrong");
     expect(panel.queryByText("No notifications yet")).not.toBeInTheDocument();
     expect(panel.queryByText("Loading notifications...")).not.toBeInTheDocument();
   });
 
-  test("[NOTE-01] shows notifications instead of the empty panel", async () => {
+  test("[NOTE-01] the notification list shows notifications instead of the empty panel", async () => {
     const { panel } = await open([notification({ title: "Welcome" })]);
     expect(await panel.findByText("Welcome")).toBeVisible();
     expect(panel.queryByText("No notifications yet")).not.toBeInTheDocument();
   });
 
-  test("[NOTE-01] groups entries about one booking at the place of the newest, and shows those earlier ones that are unread", async () => {
+  test("[NOTE-01] notification list groups entries about one booking at the place of the newest, and shows those earlier ones that are unread", async () => {
     const [bike, tent] = [crypto.randomUUID(), crypto.randomUUID()];
     const { panel } = await open([
       notification({ title: "Bike: returned", bookingId: bike }),
@@ -83,7 +83,7 @@ describe("notification list", () => {
     expect(within(list).getByText("2 earlier updates about this booking")).toBeVisible();
   });
 
-  test("[NOTE-01] is the same in the panel of the bell", async () => {
+  test("[NOTE-01] the notification list is the same in the panel of the bell", async () => {
     const { user, bell } = await open([]);
     await user.click(bell);
     const opened = within(await screen.findByRole("region", { name: "Notifications" }));
@@ -93,7 +93,7 @@ describe("notification list", () => {
     expect(opened.getByText("You'll see updates about your rentals and bookings here")).toBeVisible();
   });
 
-  test("[NOTE-01] marks a notification chosen in the panel of the bell as read, and closes the panel", async () => {
+  test("[NOTE-01] the notification list marks a notification chosen in the panel of the bell as read, and closes the panel", async () => {
     const unread = notification({ isRead: false, title: "Chosen" });
     const { user, bell, callsTo } = await open([unread], {
       [`PUT /api/notifications/${unread.id}/read`]: { success: true },
@@ -105,14 +105,14 @@ describe("notification list", () => {
     await waitFor(() => expect(callsTo(`PUT /api/notifications/${unread.id}/read`)).toHaveLength(1));
   });
 
-  test("[NOTE-02] shows each entry's title, message and age, and which ones are unread", async () => {
+  test("[NOTE-02] the notification list shows each entry's title, message and age, and which ones are unread", async () => {
     const { bell, panel } = await open([notification({ title: "New", isRead: false }), notification({ title: "Old" })]);
     await panel.findByText("New");
     await waitFor(() => expect(bell).toHaveAccessibleName("Notifications, 1 unread"));
     expect(entriesOf("Notifications")).toEqual(["NewThis is what.3 hours agoUnread", "OldThis is what.3 hours ago"]);
   });
 
-  test("[NOTE-01] [NOTE-02] shows notifications as unread again when the server rejects marking them", async () => {
+  test("[NOTE-01] [NOTE-02] the notification list shows notifications as unread again when the server rejects marking them", async () => {
     let respond = () => {};
     const delayed = new Promise<void>((resolve) => {
       respond = resolve;
@@ -133,7 +133,7 @@ describe("notification list", () => {
     expect(await screen.findByText("Not marked as read")).toBeVisible();
   });
 
-  test("[CALL-05] refetches the list and the count after a write", async () => {
+  test("[CALL-05] notification list refetches the list and the count after a write", async () => {
     const list = [notification({ isRead: false })];
     const { user, panel, callsTo } = await open(list, {
       "PUT /api/notifications/read-all": () => {
@@ -146,13 +146,13 @@ describe("notification list", () => {
     await waitFor(() => expect(callsTo("GET /api/notifications/count")).toHaveLength(2));
   });
 
-  test("sends no request when everything is read", async () => {
+  test("the notification list sends no request when everything is read", async () => {
     const { user, panel, callsTo } = await open([notification()]);
     await user.click(await panel.findByRole("button", { name: "Mark all as read" }));
     expect(callsTo("PUT /api/notifications/read-all")).toEqual([]);
   });
 
-  test("[STATE-06] marks a notification without a page as read when it is clicked", async () => {
+  test("[STATE-06] [NOTE-02] the notification list marks a notification without a page as read when it is clicked", async () => {
     const unread = notification({ isRead: false, title: "Elsewhere", actionUrl: "https://elsewhere.example/" });
     const { user, panel, callsTo } = await open([unread], {
       [`PUT /api/notifications/${unread.id}/read`]: { success: true },
@@ -162,7 +162,7 @@ describe("notification list", () => {
     expect(location.pathname).toBe("/notifications");
   });
 
-  test("[STATE-06] opens the page of a clicked notification and marks it as read", async () => {
+  test("[STATE-06] [NOTE-02] the notification list opens the page of a clicked notification and marks it as read", async () => {
     const unread = notification({ isRead: false, title: "Ours", actionUrl: "/how-it-works" });
     const { user, panel, callsTo } = await open([unread], {
       [`PUT /api/notifications/${unread.id}/read`]: { success: true },
@@ -172,7 +172,7 @@ describe("notification list", () => {
     await waitFor(() => expect(callsTo(`PUT /api/notifications/${unread.id}/read`)).toHaveLength(1));
   });
 
-  test("[NOTE-02] links to pages of this site only", async () => {
+  test("[NOTE-02] the notification list links to pages of this site only", async () => {
     const { user, panel } = await open([
       notification({ title: "Elsewhere", actionUrl: "https://elsewhere.example/" }),
       notification({ title: "Sly", actionUrl: "//elsewhere.example/" }),
@@ -207,7 +207,7 @@ const entriesOf = (list: string) =>
     .map(({ textContent }) => textContent);
 
 describe("notifications page", () => {
-  test("[CALL-05] [STATE-06] lists notifications and marks all of them as read", async () => {
+  test("[CALL-05] [STATE-06] the notifications page lists notifications and marks all of them as read", async () => {
     let isRead = false;
     const { user, callsTo } = renderApp(
       "/notifications",
@@ -263,7 +263,7 @@ describe("notification history", () => {
       { user: {} },
     );
 
-  test("[NOTE-02] pages through the notifications that match the URL", async () => {
+  test("[NOTE-02] the history pages through the notifications that match the URL", async () => {
     const { user } = open("/notification-history?isRead=false");
     await screen.findByText("Approved");
     expect(entriesOf("Notification history")).toHaveLength(1);
@@ -273,7 +273,7 @@ describe("notification history", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: "Show more" })).not.toBeInTheDocument());
   });
 
-  test("[STATE-06] marks an entry as read and opens its page when it is clicked", async () => {
+  test("[STATE-06] the notification history marks an entry as read and opens its page when it is clicked", async () => {
     const entry = past(4, { actionUrl: "/how-it-works" });
     const { user, callsTo } = renderApp(
       "/notification-history",
@@ -288,7 +288,7 @@ describe("notification history", () => {
     await waitFor(() => expect(callsTo(`PUT /api/notifications/${entry.id}/read`)).toHaveLength(1));
   });
 
-  test("[PREF-01] says why someone got a notification and what happened on other channels", async () => {
+  test("[PREF-01] the notification history says why someone got a notification and what happened on other channels", async () => {
     const delivery = { channel: "email", attempts: 1, at: "2026-01-01T12:00:00.000Z", reason: null } as const;
     const deliveries: NotificationHistoryView["deliveries"] = [
       { ...delivery, status: "sent" },
@@ -310,7 +310,7 @@ describe("notification history", () => {
     await waitFor(() => expect(callsTo("GET /api/notification-history").at(-1)?.search.get("channel")).toBe("sms"));
   });
 
-  test("[NOTE-02] filters by type and read state, and keeps the filters in the URL", async () => {
+  test("[NOTE-02] notification history filters by type and read state, and keeps the filters in the URL", async () => {
     const { user } = open("/notification-history?isRead=true");
     await screen.findByText("Welcome");
     await user.selectOptions(screen.getByLabelText("Type"), "Payments");
@@ -331,16 +331,16 @@ test.each([
   [99, "99"],
   [100, "99+"],
   [2_000, "99+"],
-])("[NOTE-01] shows %i unread as %s", (unread, text) => expect(badgeText(unread)).toBe(text));
+])("[NOTE-01] the bell shows %i unread as %s", (unread, text) => expect(badgeText(unread)).toBe(text));
 
 const filterOf = (search: string) => historyFilterIn(new URLSearchParams(search));
 
-test("reads the type and the read state from the URL", () => {
+test("the history reads the type and the read state from the URL", () => {
   expect(filterOf("")).toEqual({ type: null, isRead: null, channel: null });
   expect(filterOf("type=payment&isRead=false")).toEqual({ type: "payment", isRead: "false", channel: null });
 });
 
-test.each(["type=gossip", "type=toString", "isRead=maybe"])("ignores unknown values: %s", (search) => {
+test.each(["type=gossip", "type=toString", "isRead=maybe"])("the history ignores unknown values: %s", (search) => {
   expect(filterOf(search)).toEqual({ type: null, isRead: null, channel: null });
 });
 

@@ -27,7 +27,7 @@ const openPayments = (responses: Answers = {}, path = "/profile?tab=payments") =
   );
 
 describe("saving a card", () => {
-  it("is possible once the card form has loaded", async () => {
+  it("saving a card is possible once the card form has loaded", async () => {
     let load = (_: object) => {};
     // One answer for every call, whether it is made before or after `load`.
     const config = new Promise<object>((done) => (load = done));
@@ -39,7 +39,7 @@ describe("saving a card", () => {
     expect(screen.getByRole("button", { name: "Save card" })).not.toHaveAttribute("aria-disabled", "true");
   });
 
-  it("[LOG-02] logs a failure without any typed data", async () => {
+  it("[LOG-02] saving a card logs a failure without any typed data", async () => {
     const { user, fill, callsTo } = openPayments({
       "POST /api/payments/cards": refusal(409, "action_not_allowed", "Not now"),
     });
@@ -67,16 +67,25 @@ describe("payout account", () => {
     ["ready", "Ready", ["Change bank account", "Use another account"]],
     ["rejected", "Rejected", ["Set up another account"]],
     ["disconnected", "Disconnected", ["Set up another account"]],
-  ] as const)("[PAY-04] that is %s shows “%s” and the available actions", async (state, badge, actions) => {
-    openPayments({
-      "GET /api/payouts/account": account(state),
-      "POST /api/payouts/account/refresh": account(state),
-    });
-    expect(await screen.findByText(badge, { exact: true })).toBeVisible();
-    const all = ["Set up payouts", "Continue", "Change bank account", "Use another account", "Set up another account"];
-    const available = all.filter((name) => screen.queryByRole("button", { name }));
-    expect(available).toEqual(actions);
-  });
+  ] as const)(
+    "[PAY-04] payout account that is %s shows “%s” and the available actions",
+    async (state, badge, actions) => {
+      openPayments({
+        "GET /api/payouts/account": account(state),
+        "POST /api/payouts/account/refresh": account(state),
+      });
+      expect(await screen.findByText(badge, { exact: true })).toBeVisible();
+      const all = [
+        "Set up payouts",
+        "Continue",
+        "Change bank account",
+        "Use another account",
+        "Set up another account",
+      ];
+      const available = all.filter((name) => screen.queryByRole("button", { name }));
+      expect(available).toEqual(actions);
+    },
+  );
 
   it.each([
     ["Change bank account", "dashboard"],
@@ -97,7 +106,7 @@ describe("payout account", () => {
     expect(callsTo(call).map(({ body }) => body)).toEqual([{ password: "paddle-past-the-mill" }]);
   });
 
-  it("shows a payout that the bank rejected, with what to do", async () => {
+  it("the payout account shows a payout that the bank rejected, with what to do", async () => {
     const failedPayout = { amountCents: 12_345, failedAt: "2026-11-12T15:00:00.000Z" };
     const failed = { ...account("ready"), failedPayout };
     openPayments({ "GET /api/payouts/account": failed, "POST /api/payouts/account/refresh": failed });
@@ -106,14 +115,14 @@ describe("payout account", () => {
     expect(screen.getByRole("button", { name: "Change bank account" })).toBeVisible();
   });
 
-  it("[PAY-04] is not synced before it exists", async () => {
+  it("[PAY-04] the payout account is not synced before it exists", async () => {
     const { callsTo } = openPayments();
     expect(await screen.findByText("Not set up")).toBeVisible();
     expect(await screen.findByRole("button", { name: "Set up payouts" })).toBeVisible();
     expect(callsTo("POST /api/payouts/account/refresh")).toEqual([]);
   });
 
-  it("[PAY-04] shows the provider's newer decision", async () => {
+  it("[PAY-04] the payout account shows the provider's newer decision", async () => {
     openPayments({
       "GET /api/payouts/account": account("pending"),
       "POST /api/payouts/account/refresh": account("ready"),
@@ -122,7 +131,7 @@ describe("payout account", () => {
     expect(screen.getByText("Ready", { exact: true })).toBeVisible();
   });
 
-  it("[PAY-04] keeps its last known state while the provider does not respond", async () => {
+  it("[PAY-04] the payout account keeps its last known state while the provider does not respond", async () => {
     const responses = {
       "GET /api/payouts/account": account("pending"),
       "POST /api/payouts/account/refresh": refusal(503, "service_unavailable", "Try again"),
@@ -154,7 +163,7 @@ describe("earnings without a payout account", () => {
       "/my-listings?tab=earnings",
     );
 
-  it("say that the money waits and nothing is lost", async () => {
+  it("earnings without a payout account say that the money waits and nothing is lost", async () => {
     openEarnings(earnings(4_500));
     expect(await screen.findByText("Set up payouts to get paid")).toBeVisible();
     expect(screen.getByText("$45.00 is waiting. We’ll send it as soon as your payout account is ready.")).toBeVisible();
@@ -163,12 +172,12 @@ describe("earnings without a payout account", () => {
     expect(screen.getByRole("link", { name: "Set up payouts" })).toHaveAttribute("href", "/profile?tab=payments");
   });
 
-  it("say before the first rental that a payout account isn't required", async () => {
+  it("earnings without a payout account say before the first rental that a payout account isn't required", async () => {
     openEarnings(earnings(0));
     expect(await screen.findByText(/You can rent out items without a payout account\./)).toBeVisible();
   });
 
-  it("are on the way once the account is ready", async () => {
+  it("earnings without a payout account are on the way once the account is ready", async () => {
     openEarnings(earnings(4_500, true));
     expect(await screen.findByText("On the way", { exact: true })).toBeVisible();
     expect(screen.queryByText("Set up payouts to get paid")).toBeNull();

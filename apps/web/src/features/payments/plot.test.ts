@@ -17,7 +17,7 @@ describe("earnings plot", () => {
     items: earned.map(([itemId, earnedCents]) => ({ itemId, earnedCents })),
   });
 
-  it("shows items separately up to the series limit, and groups the lowest earners", () => {
+  it("the earnings plot shows items separately up to the series limit, and groups the lowest earners", () => {
     const months = [month("2026-10", ["a", 600], ["e", 150]), month("2026-11", ["e", 50], ["f", 100], ["b", 500])];
     const plotted = seriesOf({ months, items });
     expect(plotted.map(({ name }) => name)).toEqual(["Item a", "Item b", "Item c", "Item d", "2 other items"]);
@@ -33,11 +33,11 @@ describe("earnings plot", () => {
     expect(seriesOf({ months, items: [] })).toEqual([]);
   });
 
-  it("numbers items with the same name", () => {
+  it("earnings plot numbers items with the same name", () => {
     expect(distinct(["Tent", "Drill", "Tent", "Tent"])).toEqual(["Tent", "Drill", "Tent (2)", "Tent (3)"]);
   });
 
-  it("has ticks at round amounts that fit the highest bar and any losses", () => {
+  it("the earnings plot has ticks at round amounts that fit the highest bar and any losses", () => {
     expect(ticksFor(series([4_750, 0], [2_000, 100]), 2)).toEqual([0, 2_000, 4_000, 6_000, 8_000]);
     expect(ticksFor(series([11_500], [-700]), 1)).toEqual([-5_000, 0, 5_000, 10_000, 15_000]);
     expect(ticksFor(series([-300]), 1)).toEqual([-300, -200, -100, 0, 100]);

@@ -10,27 +10,29 @@ const REVIEW = {
 };
 
 describe("[REV-02] a displayed review", () => {
-  it("has only the public fields", () =>
+  it("a displayed review has only the public fields", () =>
     expect(
       displayedReviewOf({ ...REVIEW, isPublic: true, reviewer: { ...REVIEW.reviewer, email: "robin@nexby.example" } }),
     ).toEqual(REVIEW));
 
-  it.each([undefined, null, 0, 6, "4", Number.NaN])("defaults to five stars when its rating is %j", (rating) =>
-    expect(displayedReviewOf({ ...REVIEW, rating }).rating).toBe(5),
+  it.each([undefined, null, 0, 6, "4", Number.NaN])(
+    "a displayed review defaults to five stars when its rating is %j",
+    (rating) => expect(displayedReviewOf({ ...REVIEW, rating }).rating).toBe(5),
   );
 
-  it.each([1, 2, 3, 4, 5])("keeps %i stars", (rating) =>
+  it.each([1, 2, 3, 4, 5])("a displayed review keeps %i stars", (rating) =>
     expect(displayedReviewOf({ ...REVIEW, rating }).rating).toBe(rating),
   );
 
-  it("has defaults for every missing field", () =>
-    expect(displayedReviewOf({})).toEqual({
+  it.each([{}, { reviewer: null }, { reviewer: "Robin" }])("a displayed review has defaults for every missing field: %j", (raw) =>
+    expect(displayedReviewOf(raw)).toEqual({
       id: "",
       rating: 5,
       comment: "",
       createdAt: null,
       reviewer: { id: "", firstName: "", lastName: "", profileImageUrl: null },
-    }));
+    }),
+  );
 });
 
 it("[REV-01] a renter's rating is about everything, only the item or only the owner", () => {

@@ -1,10 +1,16 @@
+import type { PublicProfileView } from "@nexby/contract/accounts/profile";
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { BookingReviewsView, ModeratedReviewView, ReviewView } from "@nexby/contract/reviews/reviews";
 import { screen, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { toasts } from "../../lib/toasts.ts";
 import { BOOKING } from "../../testing/booking.fixture.ts";
 import { TENT } from "../../testing/fixtures.ts";
 import { type Answers, inTurn, renderApp } from "../../testing/render-app.tsx";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 const RETURNED: BookingDetailView = {
   ...BOOKING,
@@ -74,8 +80,35 @@ it("[REV-01] a listing shows the reviews with the chosen stars, until the stars 
   expect(four).toHaveAttribute("aria-pressed", "false");
 });
 
+it("[REV-01] a person's page shows their reviews as owner and as renter apart, and what was rented", async () => {
+  const person: PublicProfileView = {
+    ...{ id: TENT.ownerId, firstName: "Maya", lastName: "Rivera", profileImageUrl: null, city: null, state: null },
+    ...{ memberSince: "2026-01-01T00:00:00.000Z", isEmailVerified: true, isPhoneVerified: false, itemCount: 0 },
+    ...{ averageRating: 4, reviewCount: 1, asRenter: { averageRating: 5, reviewCount: 1 } },
+    record: { agreedCount: 0, canceledCount: 0 },
+  };
+  const api = `/api/users/${person.id}`;
+  const lent = { ...REVIEW, id: BOOKING.id, comment: "Came back spotless", byRole: "owner" as const };
+  const { user } = renderApp(`/users/${person.id}`, {
+    [`GET ${api}`]: person,
+    [`GET ${api}/reviews`]: ({ search }) => (search.get("role") === "owner" ? [REVIEW] : [lent]),
+  });
+  const shown = async (comment: string) => {
+    const review = (await screen.findByText(comment)).closest("article");
+    expect(within(review as HTMLElement).getByRole("link", { name: REVIEW.item.title })).toHaveAttribute(
+      "href",
+      `/listings/${REVIEW.item.id}`,
+    );
+    return review;
+  };
+  expect(await shown(REVIEW.comment)).toHaveTextContent(`Rented ${REVIEW.item.title}`);
+  await user.click(screen.getByRole("tab", { name: "As renter (1)" }));
+  expect(await shown(lent.comment)).toHaveTextContent(`Lent ${REVIEW.item.title}`);
+});
+
 describe("a booking's reviews", () => {
-  it("[VAL-11] [REV-01] sends the chosen stars, and the review then waits", async () => {
+  it("[VAL-11] [REV-01] a booking's reviews sends the chosen stars, and the review then waits", async () => {
+    const shown = vi.spyOn(toasts, "show");
     const { user, callsTo } = open(OPEN, {
       [`GET ${API}/reviews`]: inTurn(
         () => OPEN,
@@ -93,6 +126,7 @@ describe("a booking's reviews", () => {
     await user.type(sheet.getByLabelText("Your review"), "Clean and on time");
     await user.click(sheet.getByRole("button", { name: "Send review" }));
     expect(await screen.findByText(/^Only you can see it/)).toBeVisible();
+    await expect.poll(() => shown.mock.calls).toEqual([[{ title: "Review saved" }]]);
     const [sent] = callsTo(`POST ${API}/reviews`);
     expect(sent?.body).toMatchObject({
       rating: 4,
@@ -102,10 +136,23 @@ describe("a booking's reviews", () => {
     });
   });
 
+  it("[REV-01] says that both reviews are published after sending the second one", async () => {
+    const shown = vi.spyOn(toasts, "show");
+    const published = { ...WAITING, mine: { ...REVIEW, publishedAt: REVIEW.createdAt, hiddenReason: null } };
+    const { user, fill } = open(OPEN, { [`POST ${API}/reviews`]: published });
+    await user.click(await screen.findByRole("button", { name: "Write a review" }));
+    const sheet = within(screen.getByRole("dialog", { name: "Write a review" }));
+    const overall = within(sheet.getByRole("radiogroup", { name: "Overall" }));
+    await user.click(overall.getByRole("radio", { name: "4 stars" }));
+    await fill(sheet.getByLabelText("Your review"), "Clean and on time");
+    await user.click(sheet.getByRole("button", { name: "Send review" }));
+    await expect.poll(() => shown.mock.calls).toEqual([[{ title: "Both reviews are published" }]]);
+  });
+
   it.each([
     ["renter", "Maya"],
     ["owner", "Omar"],
-  ] as const)("[REV-01] invites the %s to review the other person", async (role, other) => {
+  ] as const)("[REV-01] a booking's reviews invites the %s to review the other person", async (role, other) => {
     open(OPEN, { [`GET ${API}`]: { ...RETURNED, role } });
     expect(await screen.findByText(new RegExp(`^How was the rental with ${other}\\?`))).toBeVisible();
     expect(screen.getByRole("button", { name: "Write a review" })).toBeVisible();
@@ -120,7 +167,7 @@ describe("a booking's reviews", () => {
     expect(review.getByText(REVIEW.comment)).toBeVisible();
   });
 
-  it("[REV-01] explains that both reviews stay secret until both exist or reviewing ends", async () => {
+  it("[REV-01] a booking's reviews explains that both reviews stay secret until both exist or reviewing ends", async () => {
     open(OPEN);
     expect(
       await screen.findByText(
@@ -129,7 +176,7 @@ describe("a booking's reviews", () => {
     ).toBeVisible();
   });
 
-  it("[REV-01] shows one's own waiting review, and no form anymore", async () => {
+  it("[REV-01] a booking's reviews shows one's own waiting review, and no form anymore", async () => {
     open(WAITING);
     const text = "Only you can see it. We publish it when Maya has written one too, or on Mar 15, 2026.";
     expect(await screen.findByText(text)).toBeVisible();
@@ -170,14 +217,14 @@ describe("a booking's reviews", () => {
       .toContain(method);
   });
 
-  it("[REV-01] marks reviews of a verified rental only", async () => {
+  it("[REV-01] a booking's reviews marks reviews of a verified rental only", async () => {
     const received = { ...REVIEW, id: BOOKING.id, comment: "From before", isVerifiedRental: false };
     open({ ...OPEN, canReview: false, mine: { ...REVIEW, publishedAt: null, hiddenReason: null }, received });
     expect(await screen.findByText("From before")).toBeVisible();
     expect(screen.getAllByText("Verified rental")).toHaveLength(1);
   });
 
-  it("[REV-01] shows the other person's review and why one's own is hidden", async () => {
+  it("[REV-01] a booking's reviews shows the other person's review and why one's own is hidden", async () => {
     const hidden = { ...REVIEW, publishedAt: REVIEW.createdAt, hiddenReason: "Insulting" };
     const received = { ...REVIEW, id: BOOKING.id, comment: "Came back spotless", byRole: "owner" as const };
     open({ ...OPEN, canReview: false, mine: hidden, received });
@@ -186,7 +233,7 @@ describe("a booking's reviews", () => {
     expect(screen.getAllByText("Verified rental")).toHaveLength(2);
   });
 
-  it("[REV-01] marks a claim for admins that was filed after reading the review", async () => {
+  it("[REV-01] a booking's reviews marks a claim for admins that was filed after reading the review", async () => {
     open({ ...OPEN, canReview: false, isClaimAfterReading: true });
     expect(await screen.findByText("Claim filed after reading a review")).toBeVisible();
   });

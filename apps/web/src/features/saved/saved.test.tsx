@@ -7,7 +7,7 @@ import { PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
 const FAVORITE = `/api/favorites/${TENT.id}`;
 
 describe("a favorite", () => {
-  it("[FAV-01] is not shown as saved when the server rejects it, and the reason is shown", async () => {
+  it("[FAV-01] a favorite is not shown as saved when the server rejects it, and the reason is shown", async () => {
     const { user, callsTo } = renderApp(
       `/listings/${TENT.id}`,
       {
@@ -29,7 +29,7 @@ describe("a favorite", () => {
     await waitFor(() => expect(heart).toHaveAttribute("aria-pressed", "false"));
   });
 
-  it("[FAV-01] stays in the list while its owner has paused it, marked as unavailable", async () => {
+  it("[FAV-01] a favorite stays in the list while its owner has paused it, marked as unavailable", async () => {
     renderApp(
       "/saved",
       { "GET /api/favorites": [{ ...TENT, isAvailable: false }], "GET /api/favorites/ids": [TENT.id] },
@@ -40,7 +40,7 @@ describe("a favorite", () => {
     expect(list.getByText("Not available right now")).toBeVisible();
   });
 
-  it("[FAV-01] returns to the list when its removal is undone", async () => {
+  it("[FAV-01] a favorite returns to the list when its removal is undone", async () => {
     const ids = [TENT.id];
     const { user, callsTo } = renderApp(
       "/saved",
@@ -90,7 +90,7 @@ describe("a saved search", () => {
     createdAt: "2026-01-01T00:00:00.000Z",
   };
 
-  it("[FAV-01] needs a name", async () => {
+  it("[FAV-01] a saved search needs a name", async () => {
     const { user, fill, callsTo } = renderApp(
       "/saved?tab=searches",
       { "GET /api/saved-searches": [SEARCH] },
@@ -105,7 +105,7 @@ describe("a saved search", () => {
     expect(callsTo(`PATCH /api/saved-searches/${SEARCH.id}`)).toEqual([]);
   });
 
-  it("[FAV-01] is named in a dialog, even if the button was pressed before the session was known", async () => {
+  it("[FAV-01] a saved search is named in a dialog, even if the button was pressed before the session was known", async () => {
     let signIn: (person: object) => void = () => expect.unreachable();
     const session = new Promise<object>((resolve) => {
       signIn = resolve;
@@ -117,13 +117,13 @@ describe("a saved search", () => {
     expect(location.pathname).toBe("/browse");
   });
 
-  it("[FAV-01] links to its results", async () => {
+  it("[FAV-01] a saved search links to its results", async () => {
     const { user } = renderApp("/saved?tab=searches", { "GET /api/saved-searches": [SEARCH] }, { user: {} });
     await user.click(await screen.findByRole("link", { name: "Show results of Tents" }));
     expect(location.pathname + location.search).toBe("/browse?search=tent&maxPrice=50");
   });
 
-  it("[FAV-01] is saved with the name and the alerts that were chosen", async () => {
+  it("[FAV-01] a saved search is saved with the name and the alerts that were chosen", async () => {
     const call = "POST /api/saved-searches";
     const { user, fill, callsTo } = renderApp("/browse?search=tent&maxPrice=50", { [call]: SEARCH }, { user: {} });
     await screen.findByRole("button", { name: "Your account" });
@@ -138,7 +138,7 @@ describe("a saved search", () => {
     ]);
   });
 
-  it("[FAV-01] is renamed", async () => {
+  it("[FAV-01] a saved search is renamed", async () => {
     const call = `PATCH /api/saved-searches/${SEARCH.id}`;
     const { user, fill, callsTo } = renderApp(
       "/saved?tab=searches",

@@ -47,20 +47,20 @@ describe("a saved search", () => {
     return searchOf({ ...fields, minPrice: minPrice ?? "0.00", maxPrice, category } as never);
   };
 
-  test.each(["", "search=kayak", FULL, MAPLEWOOD])("restores the same URL: %j", (query) => {
+  test.each(["", "search=kayak", FULL, MAPLEWOOD])("a saved search restores the same URL: %j", (query) => {
     expect(browsePath(saved(query))).toBe(browsePath(parseSearchUrl(query)));
   });
 
-  test("has no maximum price when the search has none", () => {
+  test("a saved search has no maximum price when the search has none", () => {
     expect(savedSearchOf(parseSearchUrl("")).maxPrice).toBeNull();
   });
 
-  test("has no place when the map area exceeds the maximum radius", () => {
+  test("a saved search has no place when the map area exceeds the maximum radius", () => {
     const fields = savedSearchOf(parseSearchUrl("bounds=25,-125,49,-67&search=tent"));
     expect(fields).toMatchObject({ query: "tent", location: null, latitude: null, longitude: null, radius: 25 });
   });
 
-  test("turns a map area into the circle around it", () => {
+  test("a saved search turns a map area into the circle around it", () => {
     const { latitude, longitude, radius, location } = savedSearchOf(parseSearchUrl("bounds=40.6,-74.4,40.8,-74.2"));
     expect(location).toBe("Map area");
     expect(latitude).toBeCloseTo(40.7, 9);

@@ -26,7 +26,7 @@ async function openBox(responses: Answers = {}, stored: Record<string, string> =
 }
 
 describe("search box", () => {
-  it("[SEARCH-03] moves through the suggestions with the arrow keys, wrapping around, and searches for the selected one", async () => {
+  it("[SEARCH-03] the search box moves through the suggestions with the arrow keys, wrapping around, and searches for the selected one", async () => {
     const { user, field, type } = await openBox();
     await type("te");
     await waitFor(() => expect(textsOf("Suggestions").length).toBeGreaterThan(2));
@@ -46,7 +46,7 @@ describe("search box", () => {
     await waitFor(() => expect(here()).toBe(`/browse?search=${encodeURIComponent(texts[0] ?? "")}`));
   });
 
-  it("does not search for blank text, and closes when it loses focus", async () => {
+  it("search box does not search for blank text, and closes when it loses focus", async () => {
     const { user, field, type } = await openBox();
     await type("   ");
     await user.keyboard("{Enter}");
@@ -59,7 +59,7 @@ describe("search box", () => {
     expect(field).toHaveValue("te");
   });
 
-  it("[SEARCH-02] suggests from the loaded items when the server cannot be reached", async () => {
+  it("[SEARCH-02] the search box suggests from the loaded items when the server cannot be reached", async () => {
     const { type } = await openBox({
       "GET /api/items": LOADED,
       "GET /api/search/suggestions": () => refusal(503, "unavailable", "Unavailable"),
@@ -70,7 +70,7 @@ describe("search box", () => {
     expect(await screen.findByText("No suggestions found")).toBeVisible();
   });
 
-  it("[SEARCH-02] adds the server's suggestions and drops responses for an earlier text", async () => {
+  it("[SEARCH-02] the search box adds the server's suggestions and drops responses for an earlier text", async () => {
     let respondLate = (_: string[]) => {};
     const late = new Promise<string[]>((resolve) => {
       respondLate = resolve;
@@ -89,7 +89,7 @@ describe("search box", () => {
     await waitFor(() => expect(textsOf("Suggestions")).toEqual(["Kayak trailer"]));
   });
 
-  it("does not ask the server when every item is loaded", async () => {
+  it("search box does not ask the server when every item is loaded", async () => {
     const { type, callsTo } = await openBox();
     await type("tel");
     await waitFor(() => expect(textsOf("Suggestions")).toEqual(["Telescope"]));
@@ -98,7 +98,7 @@ describe("search box", () => {
 });
 
 describe("recent searches", () => {
-  it("[SEARCH-04] offers the last five distinct searches, the newest first", async () => {
+  it("[SEARCH-04] the search box offers the last five distinct searches, the newest first", async () => {
     const { user, field, type } = await openBox({}, { nx_recent_searches: JSON.stringify(["grill", "tent", "saw"]) });
     for (const text of ["kayak", "Saw", "drill", "ladder"]) {
       await type(text);

@@ -7,14 +7,14 @@ import { searchedText, searchPath } from "./use-search-box.ts";
 afterEach(() => vi.restoreAllMocks());
 
 describe("[SEARCH-04] recent searches", () => {
-  it("are stored in the browser: the last five, newest first", () => {
+  it("recent searches are stored in the browser: the last five, newest first", () => {
     const storage = fakeStorage();
     for (const text of ["tent", "drill", "kayak", "tent", "saw", "ladder", "grill"]) keepRecentSearch(storage, text);
     expect(readRecentSearches(storage)).toEqual(["grill", "ladder", "saw", "tent", "kayak"]);
     expect([...storage.kept.keys()]).toEqual(["nx_recent_searches"]);
   });
 
-  it("that cannot be parsed are logged, and the next search replaces them", () => {
+  it("recent searches that cannot be parsed are logged, and the next search replaces them", () => {
     const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const storage = fakeStorage();
     storage.set("nx_recent_searches", "{broken");
@@ -24,7 +24,7 @@ describe("[SEARCH-04] recent searches", () => {
     expect(readRecentSearches(storage)).toEqual(["tent"]);
   });
 
-  it("are empty when storage is unavailable", () => {
+  it("recent searches are empty when storage is unavailable", () => {
     keepRecentSearch(forbiddenStorage(), "tent");
     expect(readRecentSearches(forbiddenStorage())).toEqual([]);
   });
@@ -36,7 +36,7 @@ it("builds a search URL and reads the text back from it", () => {
   expect(categoryPath("yard-games")).toBe("/browse?category=yard-games");
 });
 
-it("reads no search text from other pages", () => {
+it("the search box reads no search text from other pages", () => {
   expect(searchedText("/browse", "category=yard-games")).toBe("");
   expect(searchedText("/admin", "search=robin")).toBe("");
 });

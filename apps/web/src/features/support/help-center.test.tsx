@@ -23,7 +23,7 @@ async function openHelp(responses: Answers = {}) {
 }
 
 describe("contact form", () => {
-  it("[HELP-01] reports every missing field and sends nothing", async () => {
+  it("[HELP-01] the contact form reports every missing field and sends nothing", async () => {
     const { form, send, callsTo } = await openHelp();
     await send();
     for (const [field, text] of [
@@ -37,7 +37,7 @@ describe("contact form", () => {
     expect(callsTo("POST /api/help-messages")).toEqual([]);
   });
 
-  it("[HELP-01] sends a visitor's message and then offers an empty form", async () => {
+  it("[HELP-01] the contact form sends a visitor's message and then offers an empty form", async () => {
     const { user, form, fill, send, callsTo } = await openHelp({ "POST /api/help-messages": SENT });
     const values = {
       Name: "Iris Lake",
@@ -57,7 +57,7 @@ describe("contact form", () => {
     expect(await screen.findByRole("textbox", { name: "Message" })).toHaveValue("");
   });
 
-  it("[HELP-01] [STATE-02] keeps what a user wrote when their session ends, and sends it", async () => {
+  it("[HELP-01] [STATE-02] the contact form keeps what a user wrote when their session ends, and sends it", async () => {
     const { pass } = useQuickTime();
     const server = { isSignedIn: true };
     const { user, fill, callsTo } = renderApp("/help-center", {
@@ -79,7 +79,7 @@ describe("contact form", () => {
 });
 
 describe("question search", () => {
-  it("finds answers by their text and shows the count", async () => {
+  it("the question search finds answers by their text and shows the count", async () => {
     const { user, fill, container } = await openHelp();
     const entries = () => [...container.querySelectorAll("details")];
     const search = screen.getByRole("searchbox", { name: "Search questions" });

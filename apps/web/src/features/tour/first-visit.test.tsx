@@ -30,7 +30,7 @@ const isShown = () => screen.queryByRole("heading", { name: TITLE }) !== null;
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 
 describe("first visit", () => {
-  it("[TOUR-02] starts the tour for an idle visitor on the landing page", async () => {
+  it("[TOUR-02] the first visit starts the tour for an idle visitor on the landing page", async () => {
     renderApp("/", {}, { isTourSeen: false });
     await heading("Rent & Share Locally");
     await screen.findAllByRole("link", { name: "Sign In" });
@@ -39,7 +39,7 @@ describe("first visit", () => {
     expect(await screen.findByRole("heading", { name: TITLE })).toBeInTheDocument();
   });
 
-  it("[TOUR-02] starts the tour on the home page even if it was completed as a visitor", async () => {
+  it("[TOUR-02] the first visit starts the tour on the home page even if it was completed as a visitor", async () => {
     renderApp("/home", HOME, { user: {}, isTourSeen: false, stored: { [DEMO_KEY]: "true" } });
     await heading("Welcome back, Robin");
     await act(() => vi.advanceTimersByTimeAsync(4_000));
@@ -50,21 +50,24 @@ describe("first visit", () => {
     ["visitor", "/", undefined, DEMO_KEY],
     ["signed-in user", "/home", {}, USER_KEY],
   ] as const;
-  it.each(PEOPLE)("[TOUR-02] does not start the tour for a %s who has completed it", async (_, path, user, key) => {
-    await openUntilReady(path, HOME, { ...(user && { user }), isTourSeen: false, stored: { [key]: "true" } });
-    await heading(user ? "Welcome back, Robin" : "Rent & Share Locally");
-    await minutePasses();
-    expect(tour.get()).toBe(false);
-  });
+  it.each(PEOPLE)(
+    "[TOUR-02] first visit does not start the tour for a %s who has completed it",
+    async (_, path, user, key) => {
+      await openUntilReady(path, HOME, { ...(user && { user }), isTourSeen: false, stored: { [key]: "true" } });
+      await heading(user ? "Welcome back, Robin" : "Rent & Share Locally");
+      await minutePasses();
+      expect(tour.get()).toBe(false);
+    },
+  );
 
-  it("does not start the tour on other pages", async () => {
+  it("first visit does not start the tour on other pages", async () => {
     await openUntilReady("/credits", {}, { isTourSeen: false });
     await screen.findByRole("heading", { level: 1 });
     await minutePasses();
     expect(tour.get()).toBe(false);
   });
 
-  it("does not interrupt a visitor who has started to use the page", async () => {
+  it("first visit does not interrupt a visitor who has started to use the page", async () => {
     await openUntilReady("/", {}, { isTourSeen: false });
     const title = await heading("Rent & Share Locally");
     act(() => void title.dispatchEvent(new Event("pointerdown", { bubbles: true })));
@@ -72,7 +75,7 @@ describe("first visit", () => {
     expect(tour.get()).toBe(false);
   });
 
-  it("[TOUR-02] remembers a skipped tour for visitors", async () => {
+  it("[TOUR-02] the first visit remembers a skipped tour for visitors", async () => {
     const { user } = renderApp("/", {}, { isTourSeen: false });
     await heading("Rent & Share Locally");
     await user.click(screen.getByRole("button", { name: "Take Tour" }));
@@ -81,14 +84,17 @@ describe("first visit", () => {
     expect(localStorage.getItem(DEMO_KEY)).toBe("true");
   });
 
-  it.each(PEOPLE)("[TOUR-02] remembers a finished tour for a %s, and for nobody else", async (_, path, user, key) => {
-    const { user: hand } = renderApp(path, HOME, { ...(user && { user }), isTourSeen: false });
-    await heading(user ? "Welcome back, Robin" : "Rent & Share Locally");
-    act(() => startTour());
-    for (const _step of TOUR_STEPS.slice(1)) await hand.click(await screen.findByRole("button", { name: "Next" }));
-    await hand.click(screen.getByRole("button", { name: "Finish" }));
-    await waitFor(() => expect(tour.get()).toBe(false));
-    const stored = [DEMO_KEY, USER_KEY].filter((name) => localStorage.getItem(name) !== null);
-    expect(stored).toEqual([key]);
-  });
+  it.each(PEOPLE)(
+    "[TOUR-02] the first visit remembers a finished tour for a %s, and for nobody else",
+    async (_, path, user, key) => {
+      const { user: hand } = renderApp(path, HOME, { ...(user && { user }), isTourSeen: false });
+      await heading(user ? "Welcome back, Robin" : "Rent & Share Locally");
+      act(() => startTour());
+      for (const _step of TOUR_STEPS.slice(1)) await hand.click(await screen.findByRole("button", { name: "Next" }));
+      await hand.click(screen.getByRole("button", { name: "Finish" }));
+      await waitFor(() => expect(tour.get()).toBe(false));
+      const stored = [DEMO_KEY, USER_KEY].filter((name) => localStorage.getItem(name) !== null);
+      expect(stored).toEqual([key]);
+    },
+  );
 });

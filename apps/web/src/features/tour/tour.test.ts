@@ -5,7 +5,7 @@ import { completeTour, isTourCompleted } from "./tour-host.tsx";
 import { stepAfter, TOUR_STEPS } from "./tour-steps.ts";
 
 describe("tour steps", () => {
-  it("are these six, in order", () =>
+  it("tour steps are these six, in order", () =>
     expect(TOUR_STEPS.map(({ id }) => id)).toEqual([
       "welcome",
       "browse",
@@ -15,7 +15,7 @@ describe("tour steps", () => {
       "all-set",
     ]));
 
-  it("[TOUR-03] have id, title, description, position, and optionally a target and an action with label and url", () => {
+  it("[TOUR-03] tour steps have id, title, description, position, and optionally a target and an action with label and url", () => {
     for (const { id, title, description, position, target, action, ...rest } of TOUR_STEPS) {
       for (const text of [id, title, description, position]) expect(text).toMatch(/\S/);
       if (target !== undefined) expect(target).toMatch(/^\[data-tour="[a-z-]+"\]$/);
@@ -38,11 +38,11 @@ describe("tour steps", () => {
     [3, "previous", 2],
     [0, "previous", 0],
     [2, "close", null],
-  ] as const)("go from %i by %s to %s", (place, move, after) => expect(stepAfter(place, move)).toBe(after));
+  ] as const)("tour steps go from %i by %s to %s", (place, move, after) => expect(stepAfter(place, move)).toBe(after));
 });
 
 describe("tour completion", () => {
-  it("is stored per user, and separately for visitors", () => {
+  it("the tour completion is stored per user, and separately for visitors", () => {
     const storage = fakeStorage();
     completeTour(storage, "robin");
     expect(["robin", "maya", null].map((id) => isTourCompleted(storage, id))).toEqual([true, false, false]);
@@ -51,7 +51,7 @@ describe("tour completion", () => {
     expect([...storage.kept.keys()]).toEqual(["nx_tour_completed_robin", "nx_demo_tour_completed"]);
   });
 
-  it("is not stored when storage is unavailable", () => {
+  it("the tour completion is not stored when storage is unavailable", () => {
     completeTour(forbiddenStorage(), "robin");
     expect(isTourCompleted(forbiddenStorage(), "robin")).toBe(false);
   });
@@ -62,15 +62,16 @@ const CARD = { width: 360, height: 240 };
 const target = (top: number, left: number) => ({ top, left, width: 100, height: 40 });
 
 describe("tour card", () => {
-  it("is centered without a target", () => expect(cardPlace(null, CARD, SCREEN)).toEqual({ top: 280, left: 320 }));
+  it("the tour card is centered without a target", () =>
+    expect(cardPlace(null, CARD, SCREEN)).toEqual({ top: 280, left: 320 }));
 
-  it("is placed below its target, centered", () =>
+  it("the tour card is placed below its target, centered", () =>
     expect(cardPlace(target(100, 450), CARD, SCREEN)).toEqual({ top: 158, left: 320 }));
 
-  it("is placed above its target when there is no room below", () =>
+  it("the tour card is placed above its target when there is no room below", () =>
     expect(cardPlace(target(700, 450), CARD, SCREEN)).toEqual({ top: 442, left: 320 }));
 
-  it("stays on the screen near the edges", () => {
+  it("the tour card stays on the screen near the edges", () => {
     expect(cardPlace(target(100, 5), CARD, SCREEN).left).toBe(12);
     expect(cardPlace(target(100, 980), CARD, SCREEN).left).toBe(628);
     expect(cardPlace(null, { width: 400, height: 900 }, SCREEN).top).toBe(12);

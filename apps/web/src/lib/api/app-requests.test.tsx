@@ -31,7 +31,7 @@ describe("a read", () => {
   ];
 
   it.each(persistentFailures)(
-    "[CLIENT-11] is attempted the right number of times when it gets %s",
+    "[CLIENT-11] a read is attempted the right number of times when it gets %s",
     async (_, reply, requests) => {
       const { pass } = useQuickTime();
       const { callsTo } = open(reply);
@@ -42,7 +42,7 @@ describe("a read", () => {
     },
   );
 
-  it.each([503, 408, 429])("[CLIENT-11] shows its data when it succeeds after %i", async (code) => {
+  it.each([503, 408, 429])("[CLIENT-11] a read shows its data when it succeeds after %i", async (code) => {
     const { pass } = useQuickTime();
     const { callsTo } = open(later(code), policy);
     await waitFor(() => expect(callsTo(READ)).toHaveLength(1));
@@ -51,7 +51,7 @@ describe("a read", () => {
     expect(callsTo(READ)).toHaveLength(2);
   });
 
-  it("[CLIENT-09] is aborted after 15 seconds without a response and sent again", async () => {
+  it("[CLIENT-09] a read is aborted after 15 seconds without a response and sent again", async () => {
     const { pass } = useQuickTime();
     const { callsTo } = open(silence, policy);
     await waitFor(() => expect(callsTo(READ)).toHaveLength(1));
@@ -62,7 +62,7 @@ describe("a read", () => {
     expect(callsTo(READ)).toHaveLength(2);
   });
 
-  it("[CLIENT-11] stays fresh for 5 minutes and is not repeated when the window gets the focus", async () => {
+  it("[CLIENT-11] a read stays fresh for 5 minutes and is not repeated when the window gets the focus", async () => {
     const { pass } = useQuickTime();
     const { callsTo, user } = open(policy);
     expect(await screen.findByText("Be kind.")).toBeVisible();
@@ -88,7 +88,7 @@ describe("a read", () => {
     expect(callsTo("GET /api/items/7")).toHaveLength(1);
   });
 
-  it("[CLIENT-02] of the current user is null for a visitor, who stays on the page", async () => {
+  it("[CLIENT-02] a read of the current user is null for a visitor, who stays on the page", async () => {
     const goTo = vi.spyOn(location, "assign").mockImplementation(() => {});
     const { client, callsTo } = renderApp("/terms", { [READ]: POLICY });
     await waitFor(() => expect(client.getQueryData(["/api/auth/user"])).toBeNull());
@@ -96,7 +96,7 @@ describe("a read", () => {
     expect(goTo).not.toHaveBeenCalled();
   });
 
-  it("[CLIENT-01] carries our headers and the stored token", async () => {
+  it("[CLIENT-01] a read carries our headers and the stored token", async () => {
     const { callsTo } = renderApp("/terms", { [READ]: POLICY }, { storedInTab: { auth_token: "abc.def" } });
     expect(await screen.findByText("Be kind.")).toBeVisible();
     expect(Object.fromEntries(callsTo(READ)[0]?.headers ?? [])).toMatchObject({
@@ -119,7 +119,7 @@ describe("a write", () => {
   ];
 
   it.each(failures)(
-    "[CLIENT-11] that gets %s is sent with a single key, and its failure is reported",
+    "[CLIENT-11] a write that gets %s is sent with a single key, and its failure is reported",
     async (_, reply, requests) => {
       const { pass } = useQuickTime();
       const { callsTo, user, fill } = renderApp("/auth?mode=signin", { [WRITE]: reply });

@@ -62,13 +62,13 @@ describe("[CLIENT-10] generic retry", () => {
     expect(retryDelay(retries, failure(503), random)).toBeCloseTo(delay, 6),
   );
 
-  test("waits as long as the server requests, within the limit", () => {
+  test("the generic retry waits as long as the server requests, within the limit", () => {
     expect(retryDelay(0, failure(429, 6), 0)).toBe(6_000);
     expect(retryDelay(2, failure(429, 1), 0)).toBe(4_000);
     expect(retryDelay(0, failure(503, 600), 0)).toBe(10_000);
   });
 
-  test("makes four attempts and then throws the last error", async () => {
+  test("the generic retry makes four attempts and then throws the last error", async () => {
     const send = vi.fn(async () => Promise.reject(failure(503)));
     const outcome = expect(askAsQuery(send)).rejects.toMatchObject({ status: 503 });
     for (const [attempts, pause] of [
@@ -84,7 +84,7 @@ describe("[CLIENT-10] generic retry", () => {
     await outcome;
   });
 
-  test("stops after a success", async () => {
+  test("the generic retry stops after a success", async () => {
     const send = vi.fn(async () => "done").mockRejectedValueOnce(failure(NO_RESPONSE));
     const outcome = askAsQuery(send);
     await vi.runAllTimersAsync();
@@ -124,15 +124,15 @@ describe("[CLIENT-11] reads, writes and the current user", () => {
     }).toEqual(expected);
   });
 
-  test("retries a read as often after any other failure", () =>
+  test("the query client retries a read as often after any other failure", () =>
     expect(retriesOf(shouldRetryRead, new TypeError("Failed to fetch dynamically imported module"))).toBe(3));
 
-  test("never retries what our own checks reject", () => {
+  test("the query client never retries what our own checks reject", () => {
     const error = new ClientRefusalError("Response too large");
     for (const rule of [shouldRetryRead, shouldRetryWrite, shouldRetryUser]) expect(retriesOf(rule, error)).toBe(0);
   });
 
-  test("keeps data fresh and cached for 5 minutes and the user cached for 15, and refetches nothing by itself", () => {
+  test("the query client keeps data fresh and cached for 5 minutes and the user cached for 15, and refetches nothing by itself", () => {
     expect(READ_OPTIONS).toMatchObject({ staleTime: 300_000, gcTime: 300_000 });
     expect(READ_OPTIONS).toMatchObject({ refetchOnWindowFocus: false, refetchInterval: false });
     expect(USER_OPTIONS).toMatchObject({ staleTime: 300_000, gcTime: 900_000 });

@@ -1,4 +1,5 @@
 import type { ErrorBody } from "@nexby/contract/errors";
+import { typeset } from "@nexby/domain/kernel/typography";
 
 type FieldErrors = NonNullable<ErrorBody["details"]>;
 
@@ -24,13 +25,14 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | null;
 
   constructor({ status, message, details, retryAfterSeconds = null, cause }: Failure) {
-    super(message, { cause });
+    super(typeset(message), { cause });
     this.name = "ApiError";
     this.status = status;
     this.details = details;
     const body = errorBodyOf(details);
     this.code = body.code ?? null;
-    this.fieldErrors = Array.isArray(body.details) ? body.details : [];
+    const fieldErrors: FieldErrors = Array.isArray(body.details) ? body.details : [];
+    this.fieldErrors = fieldErrors.map((problem) => ({ ...problem, message: typeset(problem.message) }));
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
@@ -62,7 +64,7 @@ const FIFTEEN_MINUTES = 15 * 60_000;
 
 const FIRST_DELAY_MS = 1_000;
 const MAX_DELAY_MS = 10_000;
-/** For requests without a response: people who come back online should not wait long. */
+/** For requests without a response: users who come back online should not wait long. */
 const MAX_DELAY_NO_RESPONSE_MS = 5_000;
 const MAX_JITTER = 0.1;
 

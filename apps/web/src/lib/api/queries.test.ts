@@ -9,7 +9,7 @@ describe("nextPathOf", () => {
     ['</first>; rel="first", </third>; rel="next"', "/third"],
     ["</api/items?cursor=x>; rel=next", "/api/items?cursor=x"],
     ['</api/items>; rel="prev"', null],
-  ])("reads %s as %s", (link, path) => expect(nextPathOf(link)).toBe(path));
+  ])("nextPathOf reads %s as %s", (link, path) => expect(nextPathOf(link)).toBe(path));
 });
 
 const { signal } = new AbortController();
@@ -26,7 +26,7 @@ describe("[CLIENT-02] default read", () => {
     expect(network.requests[0]?.init.method).toBe("GET");
   });
 
-  test("is null for a visitor when it is optional, after a single request and without a report", async () => {
+  test("the default read is null for a visitor when it is optional, after a single request and without a report", async () => {
     const client = network.clientWith({ "/api/me/likes": [status(401)] });
     expect(await optionalRead(client)({ queryKey: ["/api/me", "likes"], signal })).toBeNull();
     expect(network.requestedUrls()).toEqual(["/api/me/likes"]);
@@ -40,7 +40,7 @@ describe("[CLIENT-02] default read", () => {
     expect(network.onFailure).toHaveBeenCalledOnce();
   });
 
-  test("fails for a visitor when it is required", async () => {
+  test("default read fails for a visitor when it is required", async () => {
     const client = network.clientWith({ "/api/me/likes": [status(401)], "/api/auth/user": [status(401)] });
     await expect(defaultRead(client)({ queryKey: ["/api/me/likes"], signal })).rejects.toMatchObject({ status: 401 });
   });

@@ -31,12 +31,12 @@ function endless(headers: HeadersInit = {}) {
 }
 
 describe("[CLIENT-05] response size", () => {
-  test("reads 10 MB", async () => {
+  test("the response size reads 10 MB", async () => {
     const text = JSON.stringify("x".repeat(10 * MEBIBYTE - 2));
     expect(await read(new Response(text, { headers: JSON_TYPE }))).toHaveLength(10 * MEBIBYTE - 2);
   });
 
-  test("rejects a larger announced length before reading any of the body", async () => {
+  test("the response size rejects a larger announced length before reading any of the body", async () => {
     const { response, onCancel, pieces } = endless({ "content-length": String(10 * MEBIBYTE + 1) });
     await expect(read(response)).rejects.toThrow(/^Response too large$/);
     expect(pieces()).toBe(0);
@@ -44,7 +44,7 @@ describe("[CLIENT-05] response size", () => {
   });
 
   test.each<Record<string, string>>([{}, { "content-length": "17" }])(
-    "stops reading a body that turns out larger (%o)",
+    "the response size stops reading a body that turns out larger (%o)",
     async (headers) => {
       const { response, onCancel, pieces } = endless(headers);
       await expect(read(response)).rejects.toThrow(ClientRefusalError);
@@ -55,7 +55,7 @@ describe("[CLIENT-05] response size", () => {
 });
 
 describe("[CLIENT-06] response content", () => {
-  test("parses JSON whose characters arrive in pieces", async () => {
+  test("the response content parses JSON whose characters arrive in pieces", async () => {
     const bytes = new TextEncoder().encode('{"name":"é"}');
     const body = new ReadableStream({
       start(controller) {
@@ -66,13 +66,16 @@ describe("[CLIENT-06] response content", () => {
     expect(await read(new Response(body, { headers: JSON_TYPE }))).toEqual({ name: "é" });
   });
 
-  test.each(["", "<!doctype html>", "{", "undefined"])("rejects %j as invalid JSON", async (text) => {
-    const error = await failureOf(text, { headers: JSON_TYPE });
-    expect(error.message).toBe("Invalid JSON response from server");
-    expect(error.status).toBe(200);
-  });
+  test.each(["", "<!doctype html>", "{", "undefined"])(
+    "the response content rejects %j as invalid JSON",
+    async (text) => {
+      const error = await failureOf(text, { headers: JSON_TYPE });
+      expect(error.message).toBe("Invalid JSON response from server");
+      expect(error.status).toBe(200);
+    },
+  );
 
-  test("returns null for a response without content", async () =>
+  test("the response content returns null for a response without content", async () =>
     expect(await read(new Response(null, { status: 204 }))).toBeNull());
 
   test.each([
@@ -81,7 +84,7 @@ describe("[CLIENT-06] response content", () => {
     ["Text/HTML", 0],
     ["application/xml", 1],
     ["image/png", 1],
-  ])("reads %s with %i warnings", async (type, warnings) => {
+  ])("the response content reads %s with %i warnings", async (type, warnings) => {
     const warn = vi.fn();
     expect(await read(new Response("[1]", { headers: { "content-type": type } }), warn)).toEqual([1]);
     expect(warn).toHaveBeenCalledTimes(warnings);
@@ -98,16 +101,16 @@ describe("[CLIENT-07] a failed response", () => {
     ["500 characters as they are", "x".repeat(500), "x".repeat(500)],
     ["500 characters of more", "x".repeat(501), `${"x".repeat(500)}...`],
     ["its status text when it says nothing", "", "Bad Gateway"],
-  ])("is explained by %s", async (_, body, message) => {
+  ])("a failed response is explained by %s", async (_, body, message) => {
     const error = await failureOf(body, { status: 502, statusText: "Bad Gateway", headers: JSON_TYPE });
     expect(error.message).toBe(message);
     expect(error.status).toBe(502);
   });
 
-  test("has a default message where there are no status texts", async () =>
+  test("a failed response has a default message where there are no status texts", async () =>
     expect((await failureOf(null, { status: 502 })).message).toBe("Something went wrong. Please try again."));
 
-  test("has the parsed body, its code and field errors, and the time to wait", async () => {
+  test("a failed response has the parsed body, its code and field errors, and the time to wait", async () => {
     const body = { message: "Too short", code: "validation_failed", details: [{ field: "a", message: "Too short" }] };
     const init = { status: 400, headers: { ...JSON_TYPE, "retry-after": "30" } };
     const error = await failureOf(JSON.stringify(body), init);
@@ -118,7 +121,7 @@ describe("[CLIENT-07] a failed response", () => {
     expect(error.isDecided).toBe(true);
   });
 
-  test("has no code, field errors or time to wait when none is given", async () => {
+  test("a failed response has no code, field errors or time to wait when none is given", async () => {
     const error = await failureOf('["no"]', {
       status: 500,
       headers: { "retry-after": "Wed, 21 Oct 2026 07:28:00 GMT" },

@@ -64,36 +64,36 @@ describe("[CLIENT-04] methods", () => {
 });
 
 describe("[CLIENT-05] request size", () => {
-  test("accepts 10 MB", () => expect(() => checkBodySize("x".repeat(10 * MEBIBYTE))).not.toThrow());
-  test("rejects a byte more", () =>
+  test("the request size accepts 10 MB", () => expect(() => checkBodySize("x".repeat(10 * MEBIBYTE))).not.toThrow());
+  test("the request size rejects a byte more", () =>
     expect(() => checkBodySize("x".repeat(10 * MEBIBYTE + 1))).toThrow(/^Request too large$/));
-  test("counts bytes, not characters", () =>
+  test("the request size counts bytes, not characters", () =>
     expect(() => checkBodySize("é".repeat(5 * MEBIBYTE + 1))).toThrow(/^Request too large$/));
 });
 
 describe("[CLIENT-01] a request", () => {
-  test("declares JSON and a script as its source, includes cookies and bypasses the cache", () => {
+  test("a request declares JSON and a script as its source, includes cookies and bypasses the cache", () => {
     const { headers, ...init } = requestInit({ method: "GET", token: null });
     expect(headers).toMatchObject({ "Content-Type": "application/json", "X-Requested-With": "XMLHttpRequest" });
     expect(headers).not.toHaveProperty("Authorization");
     expect(init).toEqual({ method: "GET", credentials: "include", cache: "no-store" });
   });
 
-  test("carries the token when one is stored", () =>
+  test("a request carries the token when one is stored", () =>
     expect(requestInit({ method: "GET", token: "abc" }).headers).toMatchObject({ Authorization: "Bearer abc" }));
 
-  test("carries what the caller adds", () =>
+  test("a request carries what the caller adds", () =>
     expect(requestInit({ method: "PUT", token: null, body: "{}", headers: { "Idempotency-Key": "1" } })).toMatchObject({
       headers: { "Idempotency-Key": "1", "Content-Type": "application/json" },
       body: "{}",
     }));
 
-  test.each(["POST", "PUT", "PATCH"] as const)("has a JSON body with %s", (method) => {
+  test.each(["POST", "PUT", "PATCH"] as const)("a request has a JSON body with %s", (method) => {
     expect(serializedBody(method, { a: [1, "é"] })).toBe('{"a":[1,"é"]}');
     expect(serializedBody(method, undefined)).toBeUndefined();
   });
 
-  test.each(["GET", "DELETE", "OPTIONS"] as const)("has no body with %s", (method) =>
+  test.each(["GET", "DELETE", "OPTIONS"] as const)("a request has no body with %s", (method) =>
     expect(serializedBody(method, { a: 1 })).toBeUndefined(),
   );
 });

@@ -12,13 +12,13 @@ beforeEach(() => {
 afterEach(() => void vi.useRealTimers());
 
 describe("a single attempt", () => {
-  test("returns the body and the link to the next page", async () => {
+  test("a single attempt returns the body and the link to the next page", async () => {
     const link = '</api/items?cursor=2>; rel="next"';
     const client = network.clientWith({ "/api/items": [json([1], 200, { link })] });
     expect(await client.attempt({ url: "/api/items" })).toEqual({ body: [1], link });
   });
 
-  test("[CLIENT-01] is sent with our headers, cookies, token and JSON body, bypassing the cache", async () => {
+  test("[CLIENT-01] a single attempt is sent with our headers, cookies, token and JSON body, bypassing the cache", async () => {
     network.token = "abc";
     const client = network.clientWith({ "/api/items": [json({}, 201)] });
     await client.attempt({ method: "POST", url: "/api/items", body: { a: 1 }, headers: { "Idempotency-Key": "k" } });
@@ -36,7 +36,7 @@ describe("a single attempt", () => {
     });
   });
 
-  test("sends the token to no other origin", async () => {
+  test("a single attempt sends the token to no other origin", async () => {
     network.token = "abc";
     const url = "https://elsewhere.example/";
     await network.clientWith({ [url]: [json(1)] }).attempt({ url });
@@ -57,7 +57,7 @@ describe("a single attempt", () => {
     ["/api/items", 15_000],
     ["/api/photos/upload", 120_000],
     ["/api/ai/describe", 60_000],
-  ])("[CLIENT-09] aborts %s after %i ms", async (url, limit) => {
+  ])("[CLIENT-09] a single attempt aborts %s after %i ms", async (url, limit) => {
     const outcome = network
       .clientWith({ [url]: [silence] })
       .attempt({ url })
@@ -68,7 +68,7 @@ describe("a single attempt", () => {
     expect(await outcome).toMatchObject({ status: NO_RESPONSE, message: expect.stringContaining("too long") });
   });
 
-  test("[CLIENT-09] counts the time until the last byte", async () => {
+  test("[CLIENT-09] a single attempt counts the time until the last byte", async () => {
     const stalled: Reply = ({ signal: given }) =>
       new Response(
         new ReadableStream({
@@ -83,7 +83,7 @@ describe("a single attempt", () => {
     expect(await outcome).toMatchObject({ status: NO_RESPONSE });
   });
 
-  test("reads the time of our own server, also from an error response, and of no other server", async () => {
+  test("a single attempt reads the time of our own server, also from an error response, and of no other server", async () => {
     const timeHeader = { "nexby-now": "2026-06-01T12:00:00.000Z" };
     const client = network.clientWith({
       "/api/items": [json([], 200, timeHeader), json({ message: "No" }, 403, timeHeader)],
@@ -98,12 +98,12 @@ describe("a single attempt", () => {
     ]);
   });
 
-  test("leaves no timer behind", async () => {
+  test("a single attempt leaves no timer behind", async () => {
     await network.clientWith({ "/api/items": [json([])] }).attempt({ url: "/api/items" });
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("aborts with the caller's reason when the caller aborts", async () => {
+  test("a single attempt aborts with the caller's reason when the caller aborts", async () => {
     const caller = new AbortController();
     const outcome = network
       .clientWith({ "/api/items": [silence] })
@@ -113,14 +113,14 @@ describe("a single attempt", () => {
     expect(network.onFailure).not.toHaveBeenCalled();
   });
 
-  test("fails with status 0 without network", async () =>
+  test("a single attempt fails with status 0 without network", async () =>
     expect(network.clientWith({ "/api/items": [noNetwork] }).attempt({ url: "/api/items" })).rejects.toMatchObject({
       status: NO_RESPONSE,
       message: expect.stringContaining("network"),
       cause: new TypeError("Failed to fetch"),
     }));
 
-  test("[CLIENT-07] reports a failure with its path without the query, status and message", async () => {
+  test("[CLIENT-07] a single attempt reports a failure with its path without the query, status and message", async () => {
     const client = network.clientWith({ "/api/items?search=secret": [status(503)] });
     const error = await client.attempt({ url: "/api/items?search=secret" }).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
@@ -138,7 +138,7 @@ describe("polled reads", () => {
   const tagged = (body: unknown, etag: string) => json(body, 200, { etag, link: "<x>; rel=next" });
   const unchanged: Reply = () => new Response(null, { status: 304 });
 
-  test("send their ETag, and a 304 returns the previous response", async () => {
+  test("polled reads send their ETag, and a 304 returns the previous response", async () => {
     const client = network.clientWith({
       "/api/notifications": [tagged([1], 'W/"a"'), unchanged, tagged([2], 'W/"b"'), unchanged],
     });
@@ -154,7 +154,7 @@ describe("polled reads", () => {
     ]);
   });
 
-  test("are cached per path, and writes do not take part", async () => {
+  test("polled reads are cached per path, and writes do not take part", async () => {
     const client = network.clientWith({ "/a": [tagged(1, '"a"'), unchanged], "/b": [tagged(2, '"b"')] });
     await client.ask({ url: "/a" });
     await client.ask({ url: "/b" });
@@ -163,7 +163,7 @@ describe("polled reads", () => {
     expect([1, 2, 3].map((index) => network.headersOf(index).get("if-none-match"))).toEqual([null, null, '"a"']);
   });
 
-  test("evict the oldest path when there are too many, and can be cleared", () => {
+  test("polled reads evict the oldest path when there are too many, and can be cleared", () => {
     const polled = new PolledResponses();
     const store = (url: string) => polled.store(url, { tag: "t", response: { body: url, link: null } });
     for (let number = 0; number < 20; number += 1) store(`/${number}`);

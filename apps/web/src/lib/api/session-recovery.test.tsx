@@ -34,7 +34,7 @@ function open(path: string, responses: Answers) {
 }
 
 describe("[CLIENT-08] a call that gets a 401", () => {
-  it("is sent again while the session is alive", async () => {
+  it("a call that gets a 401 is sent again while the session is alive", async () => {
     const { callsTo, goTo } = open("/profile", { [READ]: inTurn(unauthorized, unauthorized, profile) });
     expect(await screen.findByRole("tab", { name: "Personal" })).toBeVisible();
     expect(callsTo(READ)).toHaveLength(3);
@@ -43,14 +43,14 @@ describe("[CLIENT-08] a call that gets a 401", () => {
     expect(goTo).not.toHaveBeenCalled();
   });
 
-  it("goes to sign-in, and back here afterwards, after the third 401", async () => {
+  it("a call that gets a 401 goes to sign-in, and back here afterwards, after the third 401", async () => {
     const { callsTo, goTo } = open("/profile?tab=security", { [READ]: unauthorized });
     const returnTo = new URLSearchParams({ returnTo: "/profile?tab=security" });
     await waitFor(() => expect(goTo.mock.calls).toEqual([[`/api/login?${returnTo}`]]));
     expect([callsTo(READ).length, callsTo(CHECK).length]).toEqual([3, 3]);
   });
 
-  it("[CALL-01] waits at most 5 seconds for each session check", async () => {
+  it("[CALL-01] a call that gets a 401 waits at most 5 seconds for each session check", async () => {
     const { pass } = useQuickTime();
     const { callsTo, goTo } = open("/profile", {
       [READ]: unauthorized,

@@ -24,7 +24,7 @@ describe("[CLIENT-08] the 401 helper", () => {
   const USER = "/api/auth/user";
   const ITEM = "/api/items";
 
-  test("makes three attempts, checks the session in between, waits 100 and 200 ms, then goes to sign-in", async () => {
+  test("the 401 helper makes three attempts, checks the session in between, waits 100 and 200 ms, then goes to sign-in", async () => {
     const client = network.clientWith({ [ITEM]: [status(401)], [USER]: [json({ id: "1" })] });
     const outcome = client.ask({ url: ITEM }).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(99);
@@ -40,7 +40,7 @@ describe("[CLIENT-08] the 401 helper", () => {
     expect(network.visited).toEqual(["/api/login"]);
   });
 
-  test("continues normally while the session is alive", async () => {
+  test("the 401 helper continues normally while the session is alive", async () => {
     const client = network.clientWith({ [ITEM]: [status(401), json([1])], [USER]: [json({ id: "1" })] });
     const outcome = client.ask({ url: ITEM });
     await vi.advanceTimersByTimeAsync(100);
@@ -48,7 +48,7 @@ describe("[CLIENT-08] the 401 helper", () => {
     expect(network.visited).toEqual([]);
   });
 
-  test("does not wait for an expired session and only warns about it", async () => {
+  test("the 401 helper does not wait for an expired session and only warns about it", async () => {
     const client = network.clientWith({ [ITEM]: [status(401)], [USER]: [status(401)] });
     await expect(client.ask({ url: ITEM })).rejects.toThrow("Authentication failed - redirecting to login");
     expect(network.requestedUrls()).toEqual([ITEM, USER, ITEM, USER, ITEM]);
@@ -57,7 +57,7 @@ describe("[CLIENT-08] the 401 helper", () => {
     expect(network.onFailure.mock.calls.map(([{ path }]) => path)).toEqual([ITEM, ITEM, ITEM]);
   });
 
-  test("waits at most 5 seconds for the check", async () => {
+  test("the 401 helper waits at most 5 seconds for the check", async () => {
     const client = network.clientWith({ [ITEM]: [status(401), json([])], [USER]: [silence] });
     const outcome = client.ask({ url: ITEM });
     await vi.advanceTimersByTimeAsync(4_999);
@@ -67,7 +67,7 @@ describe("[CLIENT-08] the 401 helper", () => {
     await outcome;
   });
 
-  test.each([403, 404, 500, 503])("ignores %i", async (code) => {
+  test.each([403, 404, 500, 503])("the 401 helper ignores %i", async (code) => {
     await expect(network.clientWith({ [ITEM]: [status(code)] }).ask({ url: ITEM })).rejects.toMatchObject({
       status: code,
     });
@@ -77,14 +77,14 @@ describe("[CLIENT-08] the 401 helper", () => {
   test.each([
     ["/api/auth/email-signin", status(401)],
     ["/api/auth/identity-link", json({ message: "No", code: "wrong_credentials" }, 401)],
-  ])("ignores a wrong password at %s", async (url, reply) => {
+  ])("the 401 helper ignores a wrong password at %s", async (url, reply) => {
     const outcome = network.clientWith({ [url]: [reply] }).ask({ method: "POST", url, body: {} });
     await expect(outcome).rejects.toMatchObject({ status: 401 });
     expect(network.requestedUrls()).toEqual([url]);
     expect(network.visited).toEqual([]);
   });
 
-  test("retries after 1, 2 and 4 seconds without network, with a single attempt each time", async () => {
+  test("the 401 helper retries after 1, 2 and 4 seconds without network, with a single attempt each time", async () => {
     const client = network.clientWith({ [ITEM]: [noNetwork] });
     const outcome = askAsQuery(() => client.ask({ url: ITEM })).catch((error: unknown) => error);
     for (const [pause, attempts] of [
@@ -118,7 +118,7 @@ describe("[CLIENT-08] the 401 helper, after the session of a user has ended", ()
     lastSeen.user = null;
   });
 
-  test("waits for the dialog between two attempts, then sends the request again", async () => {
+  test("the 401 helper, after the session of a user has ended, waits for the dialog between two attempts, then sends the request again", async () => {
     const client = network.clientWith({ ...expired, [ITEM]: [status(401), json([1])] });
     const outcome = client.ask({ url: ITEM });
     await settle();
@@ -129,7 +129,7 @@ describe("[CLIENT-08] the 401 helper, after the session of a user has ended", ()
     expect(signInPrompt.get()).toBeNull();
   });
 
-  test("opens the dialog once, makes its other attempts when that is closed, and goes to sign-in", async () => {
+  test("the 401 helper, after the session of a user has ended, opens the dialog once, makes its other attempts when that is closed, and goes to sign-in", async () => {
     const outcome = network.clientWith(expired).ask({ url: ITEM });
     const failure = expect(outcome).rejects.toThrow("Authentication failed - redirecting to login");
     await settle();
@@ -140,7 +140,7 @@ describe("[CLIENT-08] the 401 helper, after the session of a user has ended", ()
     expect(signInPrompt.get()).toBeNull();
   });
 
-  test("opens one dialog for all requests, also those sent in another way", async () => {
+  test("the 401 helper, after the session of a user has ended, opens one dialog for all requests, also those sent in another way", async () => {
     const open = vi.fn();
     const stop = signInPrompt.subscribe(() => signInPrompt.get() && open());
     const client = network.clientWith({ ...expired, [ITEM]: [status(401), status(401), json([1])] });
@@ -163,11 +163,14 @@ describe("[CLIENT-08] the 401 helper, after the session of a user has ended", ()
   test.each([
     ["gets no response", silence],
     ["fails", status(503)],
-  ])("opens no dialog when the session check %s", async (_, reply) => {
-    const outcome = network.clientWith({ ...expired, [USER]: [reply] }).ask({ url: ITEM });
-    const failure = expect(outcome).rejects.toThrow("Authentication failed - redirecting to login");
-    await settle();
-    await failure;
-    expect(network.requestedUrls()).toEqual([ITEM, USER, ITEM, USER, ITEM]);
-  });
+  ])(
+    "the 401 helper, after the session of a user has ended, opens no dialog when the session check %s",
+    async (_, reply) => {
+      const outcome = network.clientWith({ ...expired, [USER]: [reply] }).ask({ url: ITEM });
+      const failure = expect(outcome).rejects.toThrow("Authentication failed - redirecting to login");
+      await settle();
+      await failure;
+      expect(network.requestedUrls()).toEqual([ITEM, USER, ITEM, USER, ITEM]);
+    },
+  );
 });

@@ -7,7 +7,8 @@ describe("[CONST-01] window size", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("has five breakpoints", () => expect(BREAKPOINTS).toEqual({ sm: 640, md: 768, lg: 1024, xl: 1280, "2xl": 1536 }));
+  it("the window size has five breakpoints", () =>
+    expect(BREAKPOINTS).toEqual({ sm: 640, md: 768, lg: 1024, xl: 1280, "2xl": 1536 }));
 
   it.each([
     [320, true, "mobile"],
@@ -19,7 +20,7 @@ describe("[CONST-01] window size", () => {
     [1440, false, "desktop"],
   ])("%i px with touch %s is a %s", (width, isTouch, device) => expect(deviceOf({ width, isTouch })).toBe(device));
 
-  it("is reported after 100 ms without a change", () => {
+  it("the window size is reported after 100 ms without a change", () => {
     const target = new EventTarget();
     const onRest = vi.fn();
     const stop = followResize(target, onRest);
@@ -55,18 +56,21 @@ async function tryAll(...tries: [request: unknown, send: (key: string) => Promis
 }
 
 describe("idempotency keys of intents", () => {
-  it.each([0, 500, 503])("are reused after %i, which decides nothing", async (status) => {
+  it.each([0, 500, 503])("idempotency keys of intents are reused after %i, which decides nothing", async (status) => {
     const [first, second, third] = await tryAll([{ a: 1 }, failWith(status)], [{ a: 1 }, succeed], [{ a: 1 }, succeed]);
     expect(second).toBe(first);
     expect(third).not.toBe(first);
   });
 
-  it.each([400, 409, 429])("are new after %i, because the server has decided", async (status) => {
-    const [first, second] = await tryAll([{ a: 1 }, failWith(status)], [{ a: 1 }, succeed]);
-    expect(second).not.toBe(first);
-  });
+  it.each([400, 409, 429])(
+    "idempotency keys of intents are new after %i, because the server has decided",
+    async (status) => {
+      const [first, second] = await tryAll([{ a: 1 }, failWith(status)], [{ a: 1 }, succeed]);
+      expect(second).not.toBe(first);
+    },
+  );
 
-  it("are new for a different request", async () => {
+  it("idempotency keys of intents are new for a different request", async () => {
     const [first, second] = await tryAll([{ a: 1 }, failWith(503)], [{ a: 2 }, succeed]);
     expect(second).not.toBe(first);
   });

@@ -15,7 +15,7 @@ function open(path: string, responses: Answers, options: Parameters<typeof rende
 }
 
 describe("error log", () => {
-  it("[LOG-05][LOG-07] records a failed call and a failed read, without the URL's query", async () => {
+  it("[LOG-05][LOG-07] the error log records a failed call and a failed read, without the URL's query", async () => {
     const { reports } = open("/terms?secret=1", { [READ]: () => refusal(404, "not_found", "Nothing there") });
     expect(await screen.findByRole("alert")).toBeVisible();
     const url = `${location.origin}/terms`;
@@ -35,7 +35,7 @@ describe("error log", () => {
     expect(JSON.stringify(reports())).not.toContain("secret");
   });
 
-  it("[LOG-07] records a failed write", async () => {
+  it("[LOG-07] the error log records a failed write", async () => {
     const { user, fill, reports } = open("/auth?mode=signin", {
       "POST /api/auth/email-signin": refusal(401, "wrong_credentials", "Invalid email or password"),
     });
@@ -53,7 +53,7 @@ describe("error log", () => {
     );
   });
 
-  it("[LOG-05] rates a server error as critical, even when the next attempt succeeds", async () => {
+  it("[LOG-05] the error log rates a server error as critical, even when the next attempt succeeds", async () => {
     const { pass } = useQuickTime();
     const { reports } = open("/terms", {
       [READ]: inTurn(
@@ -67,7 +67,7 @@ describe("error log", () => {
     expect(reports()).toMatchObject([{ errorType: "api", severity: "critical", errorMessage: "Broken" }]);
   });
 
-  it("[LOG-05] leaves a session that cannot be checked to the console", async () => {
+  it("[LOG-05] the error log leaves a session that cannot be checked to the console", async () => {
     const { pass } = useQuickTime();
     const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
     const { callsTo, reports } = open("/credits", { "GET /api/auth/user": () => refusal(500, "internal", "Down") });
@@ -78,14 +78,14 @@ describe("error log", () => {
     expect(reports()).toEqual([]);
   });
 
-  it("[LOG-05] rates a page failure as critical", async () => {
+  it("[LOG-05] the error log rates a page failure as critical", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     const { reports } = open("/terms", { [READ]: { version: 7 } });
     expect(await screen.findByRole("alert")).toBeVisible();
     await waitFor(() => expect(reports()).toMatchObject([{ errorType: "frontend", severity: "critical" }]));
   });
 
-  it("[LOG-05] rates a lost session as critical, with the type authentication", async () => {
+  it("[LOG-05] the error log rates a lost session as critical, with the type authentication", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     vi.spyOn(location, "assign").mockImplementation(() => {});
     const unauthorized = () => refusal(401, "unauthorized", "Unauthorized");

@@ -23,7 +23,7 @@ const FACTS: Facts = {
 };
 
 describe("[LOG-01] an entry", () => {
-  test("has every specified field", () => {
+  test("an entry has every specified field", () => {
     const request = { method: "POST", path: "/api/bookings/7/pay", status: 503, milliseconds: 87 };
     expect(errorLogEntry(FACTS, { request, formData: { city: "Maplewood" }, userAction: "Pay" })).toEqual({
       errorType: "api",
@@ -64,13 +64,13 @@ describe("[LOG-01] an entry", () => {
     ["Charge failed", "frontend", "payment_failure"],
     ["Something else", "api", "network_error"],
     ["Something else", "frontend", "general_error"],
-  ] as const)("[LOG-03] with the message %s and type %s has the category %s", (message, type, category) =>
+  ] as const)("[LOG-03] an entry with the message %s and type %s has the category %s", (message, type, category) =>
     expect(
       errorLogEntry({ ...FACTS, error: new Error(message), level: { type, severity: "error" } }).errorCategory,
     ).toBe(category),
   );
 
-  test("from a visitor's first page has what is known and null for the rest", () => {
+  test("an entry from a visitor's first page has what is known and null for the rest", () => {
     const browser = browserFacts({ ...WINDOW, location: { href: "https://nexby.example/" }, performance: {} });
     expect(errorLogEntry({ ...FACTS, browser, error: "odd", person: null, journey: ["/"] })).toMatchObject({
       errorMessage: "odd",
@@ -89,7 +89,7 @@ describe("[LOG-01] an entry", () => {
     });
   });
 
-  test("has no card number in any of its texts, even where one would be truncated", () => {
+  test("an entry has no card number in any of its texts, even where one would be truncated", () => {
     const number = "4242424242424242";
     const thrown = new Error(`${"x".repeat(1_990)} ${number}`);
     const browser = browserFacts({ ...WINDOW, location: { href: `https://nexby.example/${number}` } });
@@ -99,7 +99,7 @@ describe("[LOG-01] an entry", () => {
     expect(messageOf(number)).toBe("[REDACTED]");
   });
 
-  test("never exceeds the accepted size", () => {
+  test("an entry never exceeds the accepted size", () => {
     const long = new Error("ü".repeat(5_000));
     long.stack = "ü".repeat(20_000);
     const path = `/${"ü".repeat(3_000)}`;
@@ -118,7 +118,7 @@ describe("[LOG-01] an entry", () => {
     expect(entry.userAgent).toHaveLength(1_000);
   });
 
-  test("stays short even when every character must be escaped", () => {
+  test("an entry stays short even when every character must be escaped", () => {
     const escaped = new Error("\u0001".repeat(5_000));
     const entry = errorLogEntry({ ...FACTS, error: escaped });
     expect(Buffer.byteLength(JSON.stringify(entry))).toBeLessThanOrEqual(16 * 1024);
@@ -131,13 +131,13 @@ describe("[LOG-01] an entry", () => {
     [undefined, "undefined"],
     [null, "null"],
     [{ code: 7, token: "abc" }, '{"code":7,"token":"[REDACTED]"}'],
-  ])("describes %o as %s", (thrown, message) => expect(messageOf(thrown)).toBe(message));
+  ])("an entry describes %o as %s", (thrown, message) => expect(messageOf(thrown)).toBe(message));
 });
 
 describe("[LOG-02] form data", () => {
   const collect = (...elements: object[]) => collectFormData({ elements });
 
-  test("contains what was entered", () =>
+  test("the form data contains what was entered", () =>
     expect(
       collect(
         { name: "city", type: "text", value: "Maplewood" },
@@ -160,13 +160,13 @@ describe("[LOG-02] form data", () => {
       note: "x".repeat(200),
     }));
 
-  test("has no passwords, neither from password inputs nor from inputs that show them", () => {
+  test("the form data has no passwords, neither from password inputs nor from inputs that show them", () => {
     const shown = { name: "confirmPassword", type: "text", value: "hunter22" };
     const data = collect({ name: "pin", type: "password", value: "hunter22" }, shown, { name: "ssn", value: "078" });
     expect(data).toEqual({ confirmPassword: "[REDACTED]", ssn: "[REDACTED]" });
   });
 
-  test("has nothing of a card, neither from its fields nor a number in another field", () => {
+  test("the form data has nothing of a card, neither from its fields nor a number in another field", () => {
     const note = `${"x".repeat(190)} 4242 4242 4242 4242`;
     const data = collect(
       { name: "card-number", type: "text", value: "4242 42" },
@@ -179,7 +179,7 @@ describe("[LOG-02] form data", () => {
     expect(data).toEqual({ city: "Maplewood", note: `${"x".repeat(190)} [REDACTED` });
   });
 
-  test("is redacted and limited to three levels in an entry, whatever its source", () => {
+  test("the form data is redacted and limited to three levels in an entry, whatever its source", () => {
     const formData = { apiKey: "x", a: { b: { c: { d: 1 } } } };
     expect(errorLogEntry(FACTS, { formData }).formData).toEqual({ apiKey: "[REDACTED]", a: { b: { c: "[…]" } } });
   });

@@ -66,7 +66,7 @@ function isStoredState(value: unknown): value is StoredState {
   );
 }
 
-/** For people with the console open: nothing is broken, but something is not as it should be. */
+/** For developers with the console open: nothing is broken, but something is unexpected. */
 export function warn(text: string, detail: unknown = ""): void {
   // biome-ignore lint/suspicious/noConsole: the one place that speaks to the console
   console.warn(text, detail);

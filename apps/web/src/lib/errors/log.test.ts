@@ -112,13 +112,13 @@ describe("[LOG-05] levels", () => {
 });
 
 describe("[LOG-06] a session", () => {
-  test("sends at most 50 entries", () => {
+  test("a session sends at most 50 entries", () => {
     for (let number = 0; number < 60; number += 1) report("boundary", new Error(`error ${number}`));
     expect(sent).toHaveLength(50);
     expect(sent.at(-1)?.errorMessage).toBe("error 49");
   });
 
-  test("continues after a reload", () => {
+  test("a session continues after a reload", () => {
     const storage = fakeStorage();
     const before = logWith({ storage });
     for (let number = 0; number < 49; number += 1) before.report("boundary", new Error(`error ${number}`));
@@ -131,7 +131,7 @@ describe("[LOG-06] a session", () => {
     expect(sent.at(-1)).toMatchObject({ errorMessage: "last", userJourney: ["/browse"], sessionDuration: 60_000 });
   });
 
-  test("remembers the last 5 pages, without repeats in a row", () => {
+  test("a session remembers the last 5 pages, without repeats in a row", () => {
     for (const path of ["/", "/browse", "/listings/1", "/browse", "/auth", "/auth", "/profile"]) session.visit(path);
     report("boundary", new Error("broken"));
     expect(sent[0]?.userJourney).toEqual(["/browse", "/listings/1", "/browse", "/auth", "/profile"]);
@@ -139,7 +139,7 @@ describe("[LOG-06] a session", () => {
   });
 
   test.each(["{", "null", "[]", '{"startedAt":1,"entries":0,"journey":[1]}'])(
-    "starts over when %j was stored",
+    "a session starts over when %j was stored",
     (stored) => {
       const storage = fakeStorage();
       storage.set("nx_error_log", stored);
@@ -147,7 +147,7 @@ describe("[LOG-06] a session", () => {
     },
   );
 
-  test("is limited even where nothing can be stored", () => {
+  test("a session is limited even where nothing can be stored", () => {
     const { report: reportHere } = logWith({ storage: forbiddenStorage() });
     for (let number = 0; number < 60; number += 1) reportHere("boundary", new Error(`error ${number}`));
     expect(sent).toHaveLength(50);
@@ -155,7 +155,7 @@ describe("[LOG-06] a session", () => {
 });
 
 describe("a repeated error", () => {
-  test("is reported once by each source, and not again for ending up unhandled", () => {
+  test("a repeated error is reported once by each source, and not again for ending up unhandled", () => {
     const error = failure(503);
     callReporter(report)({ method: "GET", path: "/api/items", error, milliseconds: 1 });
     for (const source of ["query", "query", "rejection", "uncaught", "authenticationBoundary"] as const) {
@@ -165,7 +165,7 @@ describe("a repeated error", () => {
     expect(sent.map(({ errorType }) => errorType)).toEqual(["api", "query", "authentication"]);
   });
 
-  test("is reported once a second for the same message and path", () => {
+  test("a repeated error is reported once a second for the same message and path", () => {
     const fail = (path: string, message?: string) =>
       callReporter(report)({ method: "GET", path, error: failure(503, message), milliseconds: 1 });
     fail("/api/items");
@@ -185,7 +185,7 @@ describe("[LOG-07] the query client", () => {
   const clientOf = () => new QueryClient({ ...reportingCaches(report), defaultOptions: { queries: { retry: false } } });
   const fail = () => Promise.reject(failure(404));
 
-  test("reports failed queries by their path without secrets", async () => {
+  test("the query client reports failed queries by their path without secrets", async () => {
     const client = clientOf();
     await client.prefetchQuery({ queryKey: ["/api/items?search=tent"], queryFn: fail });
     await client.prefetchQuery({ queryKey: ["#identity-link", "secret"], queryFn: fail });
@@ -196,7 +196,7 @@ describe("[LOG-07] the query client", () => {
     expect(JSON.stringify(sent)).not.toContain("secret");
   });
 
-  test("reports failed mutations", async () => {
+  test("the query client reports failed mutations", async () => {
     const client = clientOf();
     const mutation = client.getMutationCache().build(client, { mutationFn: () => Promise.reject(failure(500)) });
     await expect(mutation.execute(undefined)).rejects.toThrow();
@@ -213,7 +213,7 @@ describe("[LOG-07] the query client", () => {
 describe("[CALL-06] sending a report", () => {
   const entry = { errorType: "frontend", errorMessage: "x", url: "/", severity: "error" } as const;
 
-  test("is a POST that outlives the page", () => {
+  test("sending a report is a POST that outlives the page", () => {
     const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response());
     entrySender({ fetch, token: () => "abc" })(entry);
     const [url, init] = fetch.mock.calls[0] ?? [];
@@ -227,14 +227,14 @@ describe("[CALL-06] sending a report", () => {
     expect(init?.headers).toMatchObject({ Authorization: "Bearer abc", "Content-Type": "application/json" });
   });
 
-  test("ignores the response", async () => {
+  test("sending a report ignores the response", async () => {
     const response = Response.json({ message: "Broken" }, { status: 500 });
     entrySender({ fetch: async () => response, token: () => null })(entry);
     await new Promise((resolve) => setImmediate(resolve));
     expect(response.bodyUsed).toBe(false);
   });
 
-  test("fails silently and leads to no other report", async () => {
+  test("sending a report fails silently and leads to no other report", async () => {
     let attempts = 0;
     const fetch = () => {
       attempts += 1;
@@ -250,7 +250,7 @@ describe("[CALL-06] sending a report", () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  test("never throws, whatever is broken", () => {
+  test("sending a report never throws, whatever is broken", () => {
     const { report: reportHere } = logWith({
       send: () => {
         throw new Error("no fetch here");

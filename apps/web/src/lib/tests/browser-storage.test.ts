@@ -36,14 +36,14 @@ function storageWith(text?: string) {
 }
 
 describe("[STATE-01] the stored user", () => {
-  test("is stored under nx_auth_state", () =>
+  test("the stored user is stored under nx_auth_state", () =>
     expect(JSON.parse(storageWith().kept.get("nx_auth_state") ?? "")).toEqual({ user: ROBIN, checkedAt: NOW }));
 
-  test.each([0, 5 * MINUTE - 1])("is valid after %i ms", (age) =>
+  test.each([0, 5 * MINUTE - 1])("the stored user is valid after %i ms", (age) =>
     expect(readAuthState(storageWith(), NOW + age)).toEqual({ user: ROBIN, checkedAt: NOW }),
   );
 
-  test.each([5 * MINUTE, 60 * MINUTE, -1])("is not valid after %i ms", (age) =>
+  test.each([5 * MINUTE, 60 * MINUTE, -1])("the stored user is not valid after %i ms", (age) =>
     expect(readAuthState(storageWith(), NOW + age)).toBeNull(),
   );
 
@@ -60,16 +60,18 @@ describe("[STATE-01] the stored user", () => {
     JSON.stringify({ user: { ...ROBIN, id: 7 }, checkedAt: NOW }),
     JSON.stringify({ user: { ...ROBIN, id: "" }, checkedAt: NOW }),
     JSON.stringify({ user: { id: "p1" }, checkedAt: NOW }),
-  ])("is null when the stored value is %s", (text) => expect(readAuthState(storageWith(text), NOW)).toBeNull());
+  ])("the stored user is null when the stored value is %s", (text) =>
+    expect(readAuthState(storageWith(text), NOW)).toBeNull(),
+  );
 
-  test("can be cleared", () => {
+  test("the stored user can be cleared", () => {
     const storage = storageWith();
     clearAuthState(storage);
     expect(storage.kept.size).toBe(0);
     expect(readAuthState(storage, NOW)).toBeNull();
   });
 
-  test("is null where nothing can be stored", () => {
+  test("the stored user is null where nothing can be stored", () => {
     storeAuthState(forbiddenStorage(), ROBIN, NOW);
     expect(readAuthState(forbiddenStorage(), NOW)).toBeNull();
     expect(() => clearAuthState(forbiddenStorage())).not.toThrow();
@@ -77,12 +79,12 @@ describe("[STATE-01] the stored user", () => {
 });
 
 describe("a user record", () => {
-  test("[CALL-07] may identify the user by sub", () => {
+  test("[CALL-07] a user record may identify the user by sub", () => {
     const { id, ...rest } = ROBIN;
     expect(userIn({ ...rest, sub: id })).toEqual(ROBIN);
   });
 
-  test("has null for missing fields, and permissions only if they are explicit", () =>
+  test("a user record has null for missing fields, and permissions only if they are explicit", () =>
     expect(userIn({ id: "p1", email: "a@b.example", isAdmin: "yes", isApproved: 1, passwordHash: "x" })).toEqual({
       ...Object.fromEntries(Object.keys(ROBIN).map((field) => [field, null])),
       id: "p1",
@@ -111,19 +113,21 @@ describe("a token in the URL", () => {
     ["/browse?search=a%20b&auth_token=abc&category=tents#top", "/browse?search=a%20b&category=tents#top"],
     ["/browse?auth%5Ftoken=abc&empty=", "/browse?empty="],
     ["/browse?auth_token=abc&auth_token=def", "/browse"],
-  ])("is removed from %s, which becomes %s", (address, shown) =>
+  ])("a token in the URL is removed from %s, which becomes %s", (address, shown) =>
     expect(openPage(address)).toEqual({ isTaken: true, shown, token: "abc" }),
   );
 
-  test.each(["/", "/browse?search=auth_token", "/browse#auth_token=abc"])("is not found in %s", (address) =>
-    expect(openPage(address)).toEqual({ isTaken: false, shown: address, token: null }),
+  test.each(["/", "/browse?search=auth_token", "/browse#auth_token=abc"])(
+    "a token in the URL is not found in %s",
+    (address) => expect(openPage(address)).toEqual({ isTaken: false, shown: address, token: null }),
   );
 
-  test.each(["", "a%0Ab", "a%20b", "%C3%A9", "x".repeat(5_000)])("is not stored when it is invalid: %j", (token) =>
-    expect(openPage(`/?auth_token=${token}`)).toEqual({ isTaken: false, shown: "/", token: null }),
+  test.each(["", "a%0Ab", "a%20b", "%C3%A9", "x".repeat(5_000)])(
+    "a token in the URL is not stored when it is invalid: %j",
+    (token) => expect(openPage(`/?auth_token=${token}`)).toEqual({ isTaken: false, shown: "/", token: null }),
   );
 
-  test("can be cleared", () => {
+  test("a token in the URL can be cleared", () => {
     const storage = fakeStorage();
     openPage("/?auth_token=abc", storage);
     expect([...storage.kept]).toEqual([["auth_token", "abc"]]);
@@ -131,7 +135,7 @@ describe("a token in the URL", () => {
     expect(storedToken(storage)).toBeNull();
   });
 
-  test("is removed from the URL even where nothing can be stored", () => {
+  test("a token in the URL is removed from the URL even where nothing can be stored", () => {
     const storage = { ...forbiddenStorage(), kept: new Map() };
     expect(openPage("/?auth_token=abc", storage)).toEqual({ isTaken: true, shown: "/", token: null });
     expect(() => clearToken(storage)).not.toThrow();
@@ -144,12 +148,12 @@ function storageWithPlace(stored: string) {
   return storage;
 }
 
-test("reads the stored place", () => {
+test("the browser storage reads the stored place", () => {
   const place = { latitude: 40.73, longitude: -74.26 };
   expect(storedPlace(storageWithPlace(JSON.stringify(place)))).toEqual({ ...place, name: null });
 });
 
-test("reads back a place as it was chosen", () => {
+test("the browser storage reads back a place as it was chosen", () => {
   const storage = fakeStorage();
   const place = { latitude: 40.73, longitude: -74.26, name: "Maplewood, NJ 07040" };
   keepPlace(storage, place);
@@ -161,7 +165,7 @@ test.each(["", "null", "{", "[]", "7", '{"latitude":91,"longitude":0}', '{"latit
   (stored) => expect(storedPlace(storageWithPlace(stored))).toBeNull(),
 );
 
-test("is null while nothing is stored or storage is forbidden", () => {
+test("the browser storage is null while nothing is stored or storage is forbidden", () => {
   expect(storedPlace(fakeStorage())).toBeNull();
   expect(storedPlace(forbiddenStorage())).toBeNull();
 });

@@ -17,7 +17,7 @@ describe("listErrors", () => {
 });
 
 describe("placeProblems", () => {
-  it("follows the order of the form, not that of the errors", () => {
+  it("placeProblems follows the order of the form, not that of the errors", () => {
     const { placed, homeless } = placeProblems([problem("password"), problem("other"), problem("email")], FIELDS);
     expect(placed).toEqual([problem("email"), problem("password")]);
     expect(homeless).toEqual([problem("other")]);
@@ -31,10 +31,10 @@ describe("problemsOf", () => {
       FIELDS,
     );
 
-  it("assigns a field error to its field", () =>
+  it("problemsOf assigns a field error to its field", () =>
     expect(problemsWith([problem("email")])).toMatchObject({ fields: [problem("email")], message: null }));
 
-  it("reports errors without a field for the whole form", () => {
+  it("problemsOf reports errors without a field for the whole form", () => {
     expect(problemsWith([problem("other")])).toMatchObject({ fields: [], message: "Wrong other" });
     expect(problemsWith([problem("email"), problem("other")])).toMatchObject({
       fields: [problem("email")],
@@ -43,14 +43,14 @@ describe("problemsOf", () => {
     expect(problemsWith([])).toMatchObject({ fields: [], message: "First" });
   });
 
-  it("finds the field of a code", () =>
+  it("problemsOf finds the field of a code", () =>
     expect(
       problemsOf(new ApiError({ status: 400, message: "Not right", details: { code: "wrong_code" } }), ["code"], {
         fieldOfCode: { wrong_code: "code" },
       }),
     ).toMatchObject({ fields: [{ field: "code", message: "Not right" }], message: null }));
 
-  it("returns the message besides the field when requested", () =>
+  it("problemsOf returns the message besides the field when requested", () =>
     expect(
       problemsOf(
         new ApiError({ status: 400, message: "Wrong email", details: { details: [problem("email")] } }),
@@ -61,12 +61,12 @@ describe("problemsOf", () => {
       ),
     ).toMatchObject({ fields: [problem("email")], message: "Wrong email" }));
 
-  it("returns how long to wait", () =>
+  it("problemsOf returns how long to wait", () =>
     expect(
       problemsOf(new ApiError({ status: 429, message: "Too many", retryAfterSeconds: 30 }), FIELDS).waitSeconds,
     ).toBe(30));
 
-  it("hides the text of a programming error", () =>
+  it("problemsOf hides the text of a programming error", () =>
     expect(problemsOf(new TypeError("x is undefined"), FIELDS).message).toBe(
       "Something went wrong. Please try again.",
     ));

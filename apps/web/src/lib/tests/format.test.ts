@@ -28,7 +28,7 @@ test.each(["canoe", "kayak canoe", "tandemkayak"])("%j is not found", (words) =>
   expect(containsWords(TEXT, words)).toBe(false),
 );
 
-test("uses the singular for one and separates thousands", () =>
+test("a count uses the singular for one and separates thousands", () =>
   expect([1, 0, 1000].map((count) => countOf(count, "item"))).toEqual(["1 item", "0 items", "1,000 items"]));
 
 test.each([
@@ -65,23 +65,23 @@ test.each([
 
 const day = localDate;
 
-test("counts months across the turn of the year", () => {
+test("a period counts months across the turn of the year", () => {
   expect(monthOf(day("2026-11-15"))).toBe("2026-11-01");
   expect(monthsLater(day("2026-11-01"), 2)).toBe("2027-01-01");
   expect(monthsLater(day("2026-01-01"), -1)).toBe("2025-12-01");
   expect([daysIn(day("2028-02-01")), daysIn(day("2026-12-01"))]).toEqual([29, 31]);
 });
 
-test("lists the months of a range up to a limit", () => {
+test("a period lists the months of a range up to a limit", () => {
   expect(monthsBetween(day("2026-11-15"), day("2027-01-01"), 9)).toEqual(["2026-11-01", "2026-12-01", "2027-01-01"]);
   expect(monthsBetween(day("2026-11-15"), day("2030-01-01"), 2)).toHaveLength(2);
 });
 
-test("starts weeks on Sunday", () => {
+test("a calendar starts weeks on Sunday", () => {
   expect(["2026-02-01", "2026-11-01", "2026-08-01"].map((month) => weeksIn(day(month)))).toEqual([4, 5, 6]);
 });
 
-test("converts a day to a browser date and back", () => {
+test("the calendar converts a day to a browser date and back", () => {
   expect(dateOf(localMidnight(day("2026-03-08")))).toBe("2026-03-08");
   expect(browserToday(new Date(2026, 10, 15, 23, 59))).toBe("2026-11-15");
 });
@@ -104,7 +104,7 @@ test.each([
   ["2023-01-01T00:00:00.000Z", "3 years ago"],
 ])("[CONST-03] %s is %s", (instant, text) => expect(timeAgo(instant, Date.parse(NOW))).toBe(text));
 
-test("returns an empty text for an invalid time", () => expect(timeAgo("soon", 0)).toBe(""));
+test("a formatted time returns an empty text for an invalid time", () => expect(timeAgo("soon", 0)).toBe(""));
 
 const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
 const [SUMMER, WINTER] = [new Date("2026-06-04T19:00:00Z"), new Date("2026-12-04T19:00:00Z")];

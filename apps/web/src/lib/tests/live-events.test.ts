@@ -65,7 +65,7 @@ describe("streamEvents", () => {
     expect(received).toEqual([{ itemId: "x" }]);
   });
 
-  test("resumes after the last received event when it reconnects", () => {
+  test("streamEvents resumes after the last received event when it reconnects", () => {
     latest().emit("welcome", "6-0");
     latest().emit("availability_changed", "7-1");
     latest().emit("error");
@@ -75,7 +75,7 @@ describe("streamEvents", () => {
     expect(latest().query).toMatchObject({ topics: ITEM, lastEventId: "7-1" });
   });
 
-  test("waits longer after each failure, at most half a minute, and briefly again after a welcome", () => {
+  test("streamEvents waits longer after each failure, at most half a minute, and briefly again after a welcome", () => {
     for (const pause of [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
       const before = sources.length;
       latest().emit("error");
@@ -91,7 +91,7 @@ describe("streamEvents", () => {
     expect(sources).toHaveLength(before + 1);
   });
 
-  test("reports a gap at the start and after a long absence, but not after a short one", () => {
+  test("streamEvents reports a gap at the start and after a long absence, but not after a short one", () => {
     latest().emit("welcome", "6-0");
     expect(gaps).toBe(1);
     latest().emit("welcome_back", "6-0");

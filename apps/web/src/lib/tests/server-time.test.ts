@@ -16,7 +16,7 @@ function onDevice(device = NOON) {
   };
 }
 
-test("uses the device's time until the server reports its own, and ignores invalid times", () => {
+test("the page's clock uses the device's time until the server reports its own, and ignores invalid times", () => {
   const { time } = onDevice();
   for (const nothing of [null, "", "soon"]) time.update(nothing);
   expect(time.now()).toBe(NOON);
@@ -25,14 +25,14 @@ test("uses the device's time until the server reports its own, and ignores inval
 test.each([
   ["ahead, as after a demo's clock was moved", 40 * DAY],
   ["behind, as on a device that is fast", -3 * DAY],
-])("continues from the server's time: %s", (_, ahead) => {
+])("the page's clock continues from the server's time: %s", (_, ahead) => {
   const { time, pass } = onDevice();
   time.update(at(NOON + ahead));
   pass(5_000);
   expect(time.now()).toBe(NOON + ahead + 5_000);
 });
 
-test("is not set back by a slower response but corrected by a faster one", () => {
+test("the page's clock is not set back by a slower response but corrected by a faster one", () => {
   const { time, pass } = onDevice();
   time.update(at(NOON + DAY - 300));
   pass(1_000);
@@ -42,14 +42,14 @@ test("is not set back by a slower response but corrected by a faster one", () =>
   expect(time.now()).toBe(NOON + DAY + 980);
 });
 
-test("counts from when the time was reported, even if it is read later", () => {
+test("the page's clock counts from when the time was reported, even if it is read later", () => {
   const { time, pass } = onDevice();
   pass(3_000);
   time.update(at(NOON + DAY), NOON);
   expect(time.now()).toBe(NOON + DAY + 3_000);
 });
 
-test("follows when the clock is moved and when the device's clock is corrected", () => {
+test("the page's clock follows when the clock is moved and when the device's clock is corrected", () => {
   const { time, pass } = onDevice();
   time.update(at(NOON));
   time.update(at(NOON + 7 * DAY));

@@ -20,19 +20,19 @@ const queryAccount = () => screen.queryByRole("button", { name: "Your account" }
 const stored = () => [sessionStorage.getItem(STATE_KEY), sessionStorage.getItem(TOKEN_KEY)];
 
 describe("[STATE-01] the stored user", () => {
-  it("is stored for this tab once the server has responded", async () => {
+  it("the stored user is stored for this tab once the server has responded", async () => {
     renderApp("/credits", {}, { user: {} });
     await findAccount();
     expect(JSON.parse(sessionStorage.getItem(STATE_KEY) ?? "")).toMatchObject({ user: { email: PERSON.email } });
   });
 
-  it("is shown before the server responds", async () => {
+  it("the stored user is shown before the server responds", async () => {
     const { callsTo } = renderApp("/credits", { [CHECK]: silence }, { storedInTab: checkedAgo(4 * 60_000) });
     expect(await findAccount()).toBeVisible();
     expect(callsTo(CHECK)).toHaveLength(1);
   });
 
-  it("is not trusted after 5 minutes: a guarded page waits for the server", async () => {
+  it("the stored user is not trusted after 5 minutes: a guarded page waits for the server", async () => {
     let respond = () => {};
     const pending = new Promise<typeof PERSON>((resolve) => {
       respond = () => resolve(PERSON);
@@ -47,13 +47,13 @@ describe("[STATE-01] the stored user", () => {
 });
 
 describe("the periodic check", () => {
-  it("[CALL-01] runs at the start even if the tab has just stored the user", async () => {
+  it("[CALL-01] the periodic check runs at the start even if the tab has just stored the user", async () => {
     const { callsTo } = renderApp("/credits", {}, { user: {}, storedInTab: checkedAgo(1_000) });
     await findAccount();
     await waitFor(() => expect(callsTo(CHECK)).toHaveLength(1));
   });
 
-  it("[CALL-01] runs every 30 seconds while a user is signed in", async () => {
+  it("[CALL-01] the periodic check runs every 30 seconds while a user is signed in", async () => {
     const { pass } = useQuickTime();
     const { client, callsTo } = renderApp("/credits", {}, { user: {} });
     await findAccount();
@@ -66,7 +66,7 @@ describe("the periodic check", () => {
     }
   });
 
-  it("[CALL-01] does not run again for a visitor", async () => {
+  it("[CALL-01] the periodic check does not run again for a visitor", async () => {
     const { pass } = useQuickTime();
     const { callsTo } = renderApp("/credits");
     await screen.findAllByRole("link", { name: "Sign In" });
@@ -74,7 +74,7 @@ describe("the periodic check", () => {
     expect(callsTo(CHECK)).toHaveLength(1);
   });
 
-  it("[STATE-02] clears the user, the stored state and the token on a 401", async () => {
+  it("[STATE-02] the periodic check clears the user, the stored state and the token on a 401", async () => {
     const { pass } = useQuickTime();
     renderApp("/credits", { [CHECK]: inTurn(person, unauthorized) }, { storedInTab: { [TOKEN_KEY]: "abc" } });
     await findAccount();
@@ -85,7 +85,7 @@ describe("the periodic check", () => {
     expect(stored()).toEqual([null, null]);
   });
 
-  it("changes nothing without a response", async () => {
+  it("the periodic check changes nothing without a response", async () => {
     const { pass } = useQuickTime();
     const { callsTo } = renderApp("/credits", { [CHECK]: inTurn<Response>(person, noNetwork) });
     await findAccount();

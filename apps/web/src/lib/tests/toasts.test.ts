@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 const isOpen = () => toasts.current()?.isOpen;
 
 describe("toasts", () => {
-  it("show for 5 seconds", () => {
+  it("toasts show for 5 seconds", () => {
     toasts.show({ title: "Welcome back!", description: "You've successfully signed in." });
     expect(toasts.current()).toMatchObject({ title: "Welcome back!", isOpen: true });
     vi.advanceTimersByTime(4_999);
@@ -21,7 +21,7 @@ describe("toasts", () => {
     expect(isOpen()).toBe(false);
   });
 
-  it("show one at a time: a new one replaces the old and gets its full time", () => {
+  it("toasts show one at a time: a new one replaces the old and gets its full time", () => {
     const first = toasts.show({ title: "First" });
     vi.advanceTimersByTime(4_000);
     toasts.show({ title: "Second" });
@@ -30,7 +30,7 @@ describe("toasts", () => {
     expect(toasts.current()).toMatchObject({ title: "Second", isOpen: true });
   });
 
-  it("stay while the pointer is on them", () => {
+  it("toasts stay while the pointer is on them", () => {
     const id = toasts.show({ title: "First" });
     toasts.pause(id);
     vi.advanceTimersByTime(60_000);
@@ -40,7 +40,7 @@ describe("toasts", () => {
     expect(isOpen()).toBe(false);
   });
 
-  it("[TOAST-02] are removed 1,000,000 ms after they were dismissed", () => {
+  it("[TOAST-02] toasts are removed 1,000,000 ms after they were dismissed", () => {
     toasts.dismiss(toasts.show({ title: "First" }));
     vi.advanceTimersByTime(999_999);
     expect(toasts.current()).toMatchObject({ title: "First", isOpen: false });
@@ -48,7 +48,7 @@ describe("toasts", () => {
     expect(toasts.current()).toBeNull();
   });
 
-  it("[TOAST-02] are not removed early for the previous one, nor late for a second dismissal or a late pointer", () => {
+  it("[TOAST-02] toasts are not removed early for the previous one, nor late for a second dismissal or a late pointer", () => {
     toasts.dismiss(toasts.show({ title: "First" }));
     vi.advanceTimersByTime(999_000);
     const second = toasts.show({ title: "Second" });
@@ -63,7 +63,7 @@ describe("toasts", () => {
     expect(toasts.current()).toBeNull();
   });
 
-  it("notify subscribers until they unsubscribe", () => {
+  it("toasts notify subscribers until they unsubscribe", () => {
     const listener = vi.fn();
     const stop = toasts.subscribe(listener);
     toasts.dismiss(toasts.show({ title: "First" }));

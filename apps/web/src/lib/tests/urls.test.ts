@@ -10,7 +10,7 @@ const FULL =
 const queryOf = (path: string) => path.split("?")[1] ?? "";
 
 describe("the URL of a search", () => {
-  test("contains all of it and can be read back", () => {
+  test("the URL of a search contains all of it and can be read back", () => {
     const search = parseSearchUrl(queryOf(FULL));
     expect(search).toEqual({
       search: "tent & tarp",
@@ -32,21 +32,21 @@ describe("the URL of a search", () => {
     expect(browsePath(search)).toBe(FULL);
   });
 
-  test("is short when nothing is searched for", () => {
+  test("the URL of a search is short when nothing is searched for", () => {
     expect(browsePath(NO_SEARCH)).toBe("/browse");
     expect(browsePath(parseSearchUrl("quantity=1&radius=25&minPrice=0&sort=distance&place=Nowhere&utm_source=x"))).toBe(
       "/browse",
     );
   });
 
-  test("[ROUTE-10] is read with a search and a category in any form", () => {
+  test("[ROUTE-10] the URL of a search is read with a search and a category in any form", () => {
     expect(parseSearchUrl("search=%20tent%0A&category=Yard%20Games")).toMatchObject({
       search: "tent",
       category: "Yard Games",
     });
   });
 
-  test("may separate choices by commas or repeat them", () => {
+  test("the URL of a search may separate choices by commas or repeat them", () => {
     expect(parseSearchUrl("condition=used&condition=new,used&exchange=meetup").conditions).toEqual(["new", "used"]);
   });
 
@@ -84,19 +84,19 @@ describe("the URL of a search", () => {
     "__proto__=x&toString=y",
   ])("%s is ignored", (query) => expect(parseSearchUrl(query)).toEqual(NO_SEARCH));
 
-  test("has no more text than the server accepts", () => {
+  test("the URL of a search has no more text than the server accepts", () => {
     const { search, category, place } = parseSearchUrl(`search=${"x".repeat(5000)}&category=${"y".repeat(5000)}`);
     expect([search?.length, category?.length, place]).toEqual([200, 100, null]);
   });
 
-  test("stays consistent as the search changes", () => {
+  test("the URL of a search stays consistent as the search changes", () => {
     const search = parseSearchUrl(queryOf(FULL));
     const elsewhere = changedSearch(search, { position: null, bounds: null });
     expect(elsewhere).toMatchObject({ place: null, radius: 25, sort: null });
     expect(changedSearch(search, { minCents: 9000 })).toMatchObject({ minCents: 9000, maxCents: null });
   });
 
-  test("sends the server only what it knows, with coordinates to a meter", () => {
+  test("the URL of a search sends the server only what it knows, with coordinates to a meter", () => {
     const position = { latitude: 40.123456789, longitude: -0.000001 };
     const query = filterQuery(changedSearch(NO_SEARCH, { position, place: "Somewhere", view: "map" }));
     expect(Object.fromEntries(Object.entries(query).filter(([, value]) => value))).toEqual({
@@ -105,7 +105,7 @@ describe("the URL of a search", () => {
     });
   });
 
-  test("survives a round trip for arbitrary input", () => {
+  test("the URL of a search survives a round trip for arbitrary input", () => {
     const parts = ["", "-", "0", "999999", "40.7", "%FF", "new", "2026-11-20", ",", "1,2,3,4", "é𝄞", "'; --", "<b>"];
     const names = [...new URLSearchParams(queryOf(FULL)).keys()];
     let seed = 7;
@@ -143,6 +143,8 @@ test.each([
 ])("%j is not a path of this site", (path) => expect(ownPath(path)).toBeNull());
 
 describe("withQuery", () => {
-  test("leaves out missing values", () => expect(withQuery("/api/items", { category: null })).toBe("/api/items"));
-  test("escapes values", () => expect(withQuery("/api/items", { category: "a&b" })).toBe("/api/items?category=a%26b"));
+  test("withQuery leaves out missing values", () =>
+    expect(withQuery("/api/items", { category: null })).toBe("/api/items"));
+  test("withQuery escapes values", () =>
+    expect(withQuery("/api/items", { category: "a&b" })).toBe("/api/items?category=a%26b"));
 });

@@ -45,7 +45,7 @@ const SHORTEST_JOINED = 5;
 const SHORTEST_NAME = 2;
 const ENDINGS = /(?:'?e?d|me|ing|'?s|app)$/;
 
-/** What names begin with: other words need not be joined with the next. */
+/** Prefixes of names: other words need not be joined with the next. */
 const BEGINNINGS: ReadonlySet<string> = new Set(
   [...SERVICES.keys()].flatMap((name) => Array.from(name, (_, index) => name.slice(0, index + 1))),
 );

@@ -8,7 +8,7 @@ const database = useTestDatabase();
 const records = (model = "Session") => new ProviderRecords(database().db, model);
 
 describe("ProviderRecords", () => {
-  test("finds records by id and uid within their model, and updates and deletes them", async () => {
+  test("ProviderRecords finds records by id and uid within their model, and updates and deletes them", async () => {
     await records().upsert("one", { uid: "u1", accountId: "maya" }, 60);
     await records("Grant").upsert("one", { accountId: "noah" }, 60);
     expect(await records().find("one")).toEqual({ uid: "u1", accountId: "maya" });
@@ -22,7 +22,7 @@ describe("ProviderRecords", () => {
     expect(await records("Grant").find("one")).toBeDefined();
   });
 
-  test("marks a record as consumed and deletes it with its grant", async () => {
+  test("ProviderRecords marks a record as consumed and deletes it with its grant", async () => {
     const codes = records("AuthorizationCode");
     await codes.upsert("code", { grantId: "g" }, 60);
     await codes.upsert("other", { grantId: "h" }, 60);
@@ -34,7 +34,7 @@ describe("ProviderRecords", () => {
     expect(await codes.find("other")).toBeDefined();
   });
 
-  test("hides and sweeps expired records and keeps those without an expiry", async () => {
+  test("ProviderRecords hides and sweeps expired records and keeps those without an expiry", async () => {
     const store = records("Kept");
     await store.upsert("short", {}, -1);
     await store.upsert("long", {}, 60);
@@ -48,14 +48,14 @@ describe("ProviderRecords", () => {
     expect(await store.find("ever")).toEqual({});
   });
 
-  test("finds nothing for an id that the database cannot store", async () => {
+  test("ProviderRecords finds nothing for an id that the database cannot store", async () => {
     for (const id of ["\0", "a\0b", "", "é", "a".repeat(300), "' or true --"]) {
       expect(await records().find(id)).toBeUndefined();
       expect(await records().findByUid(id)).toBeUndefined();
     }
   });
 
-  test("creates a single signing key under concurrent requests", async () => {
+  test("ProviderRecords creates a single signing key under concurrent requests", async () => {
     const keys = await Promise.all(Array.from({ length: 5 }, () => getSigningKey(database().db)));
     expect(new Set(keys.map(({ n }) => n)).size).toBe(1);
     expect(keys[0]).toMatchObject({ kty: "RSA", d: expect.any(String) });

@@ -32,7 +32,7 @@ export async function changePassword(
 
   return db.transaction(async (tx) => {
     const user = await lockUser(tx, viewer.id);
-    // Of two concurrent changes, the second one's current password is already outdated.
+    // If two changes run concurrently, the second one's current password is already outdated.
     if (!user || user.passwordHash !== before.passwordHash) throw notYourPassword("currentPassword");
     await setPassword(tx, user, { passwordHash, action: "password_changed" });
     return startSession(tx, user.id, { userAgent, before: null });

@@ -45,15 +45,18 @@ describe("known and unknown addresses", () => {
   test.each([
     ["sign-in", signIn, { password: "not the one" }, 401],
     ["password reset", requestPasswordReset, {}, 200],
-  ] as const)("get the same status, body and headers from %s", async (_, endpoint, rest, status) => {
-    const { user } = await register();
-    // The limit on emails to one address applies from the second round on and must not show.
-    for (let round = 0; round < 3; round += 1) {
-      const known = await observe(endpoint, { email: user.email, ...rest });
-      expect(known).toMatchObject({ status });
-      expect(await observe(endpoint, { email: "nobody@nexby.example", ...rest })).toEqual(known);
-    }
-  });
+  ] as const)(
+    "known and unknown addresses get the same status, body and headers from %s",
+    async (_, endpoint, rest, status) => {
+      const { user } = await register();
+      // The limit on emails to one address applies from the second round on and must not show.
+      for (let round = 0; round < 3; round += 1) {
+        const known = await observe(endpoint, { email: user.email, ...rest });
+        expect(known).toMatchObject({ status });
+        expect(await observe(endpoint, { email: "nobody@nexby.example", ...rest })).toEqual(known);
+      }
+    },
+  );
 });
 
 describe("a session", () => {
@@ -66,7 +69,7 @@ describe("a session", () => {
     return { ...person, here: { authorization: `Bearer ${person.token}` }, other };
   }
 
-  test("never uses a token from before sign-up, sign-in or reset", async () => {
+  test("a session never uses a token from before sign-up, sign-in or reset", async () => {
     const planted = "a".repeat(43);
     const cookie = { cookie: `nexby_session=${planted}` };
     await resetThrottles();
@@ -105,14 +108,14 @@ describe("a session", () => {
     },
     suspension: ({ user }) => database().db.execute(sql`update users set suspended_at = now() where id = ${user.id}`),
   };
-  test.each(Object.entries(endings))("is rejected on the very next request after %s", async (_, end) => {
+  test.each(Object.entries(endings))("a session is rejected on the very next request after %s", async (_, end) => {
     const person = await signedInTwice();
     expect((await whoAmI({ authorization: `Bearer ${person.other}` })).body.id).toBe(person.user.id);
     await end(person);
     expect(await isRejected(person.other)).toBe(true);
   });
 
-  test("is rotated by a password change, so the browser's own old token is rejected too", async () => {
+  test("a session is rotated by a password change, so the browser's own old token is rejected too", async () => {
     const { here, token, credentials } = await signedInTwice();
     const body = { currentPassword: credentials.password, ...newPassword };
     const { body: signedIn } = await call(origin(), changePassword, { headers: here, body });
@@ -120,7 +123,7 @@ describe("a session", () => {
     expect((await whoAmI({ authorization: `Bearer ${signedIn.token}` })).status).toBe(200);
   });
 
-  test("loses admin rights as soon as the role is revoked", async () => {
+  test("a session loses admin rights as soon as the role is revoked", async () => {
     const { here, user } = await signedInTwice();
     const asAdmin = { headers: here, body: { minutes: 1 } };
     await database().db.execute(sql`update users set is_admin = true where id = ${user.id}`);

@@ -38,7 +38,7 @@ describe("the list of accounts", () => {
     }
   });
 
-  test("[ROLE-03] shows pending accounts, oldest first, without admins or suspended users", async () => {
+  test("[ROLE-03] the list of accounts shows pending accounts, oldest first, without admins or suspended users", async () => {
     const { body } = await list({ status: "pending" });
     expect(namesOf(body)).toEqual(["Pending1", "Pending2", null]);
     expect(body[0]).toMatchObject({ email: "first@nexby.example", allowedActions: ["approve", "suspend"] });
@@ -48,11 +48,11 @@ describe("the list of accounts", () => {
     ["approved", ["Approved2", "Approved1"]],
     ["suspended", ["Suspended2", "Suspended1"]],
     ["all", [null, "Approved2", "Suspended2", "Admin1", "Pending2", "Suspended1", "Approved1", "Pending1"]],
-  ])("shows %s accounts, newest first", async (status, names) => {
+  ])("the list of accounts shows %s accounts, newest first", async (status, names) => {
     expect(namesOf((await list({ status })).body)).toEqual(names);
   });
 
-  test("shows all accounts by default", async () => {
+  test("the list of accounts shows all accounts by default", async () => {
     expect((await list({})).body).toEqual((await list({ status: "all" })).body);
   });
 
@@ -75,7 +75,7 @@ describe("the list of accounts", () => {
     else expect(namesOf(body)).toEqual(expected);
   });
 
-  test("combines a search with a status", async () => {
+  test("the list of accounts combines a search with a status", async () => {
     expect(namesOf((await list({ status: "pending", search: "nexby" })).body)).toEqual(["Pending1", "Pending2", null]);
     expect(namesOf((await list({ status: "suspended", search: "pending" })).body)).toEqual([]);
   });
@@ -85,13 +85,13 @@ describe("the list of accounts", () => {
     [{ search: "x".repeat(101) }, "Please use at most 100 characters"],
     [{ limit: "0" }, "Limit must be a whole number, 1 or more"],
     [{ cursor: "somewhere" }, "This cursor is invalid"],
-  ])("rejects %j with the exact message", async (query, message) => {
+  ])("the list of accounts rejects %j with the exact message", async (query, message) => {
     const { status, error } = await callExpectingError(app.origin, listAccounts, { headers, query });
     expect([status, error.message]).toEqual([400, message]);
   });
 
   test.each(["pending", "all"])(
-    "pages through %s accounts, each once, even if users sign up meanwhile",
+    "the list of accounts pages through %s accounts, each once, even if users sign up in between",
     async (status) => {
       const whole = (await list({ status, limit: "100" })).body.map(({ id }) => id);
       const seen: string[] = [];

@@ -51,7 +51,7 @@ test("[STATE-05] a new account learns its open steps, since when it waits, and h
   expect(await approvalOf(id)).toEqual({ ...usual, isApproved: true, steps: [], waitingSince: null });
 });
 
-test("an approved account is told in the app and by email with a link", async () => {
+test("the user of an approved account gets a notification and an email with a link", async () => {
   const id = await join({ email: "told@nexby.example" });
   await call(app.origin, approveAccount, { headers: admin, params: { userId: id }, body: {} });
   const headers = asViewer({ id, isAdmin: false, isApproved: true });

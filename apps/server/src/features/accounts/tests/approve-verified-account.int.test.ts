@@ -50,7 +50,7 @@ test("approves, notifies and audits an account with verified email and phone, wi
   expect(await outcomeFor(id)).toEqual({ is_approved: true, audits: 1, mails: 1, events: 1 });
 });
 
-test("leaves approval to an admin when automatic approval is off", async () => {
+test("automatic approval leaves approval to an admin when automatic approval is off", async () => {
   await setAutoApproval(false);
   const id = await createUser(database().db, VERIFIED);
   await approveVerifiedAccount(database().db, id, SITE);
@@ -61,17 +61,17 @@ test.each([
   ["only the email", { ...VERIFIED, phoneVerifiedAt: null }],
   ["only the phone", { ...VERIFIED, emailVerifiedAt: null }],
   ["both, but the user is suspended", { ...VERIFIED, suspendedAt: now }],
-])("does nothing if the verified contacts are %s", async (_, person) => {
+])("automatic approval does nothing if the verified contacts are %s", async (_, person) => {
   const id = await createUser(database().db, person);
   await approveVerifiedAccount(database().db, id, SITE);
   expect(await outcomeFor(id)).toEqual(NOTHING_DONE);
 });
 
-test("ignores an account that does not exist", async () => {
+test("automatic approval ignores an account that does not exist", async () => {
   await expect(approveVerifiedAccount(database().db, newId(), SITE)).resolves.toBeUndefined();
 });
 
-test("approves once when both are verified concurrently in separate transactions", async () => {
+test("automatic approval approves once when both are verified concurrently in separate transactions", async () => {
   const { db } = database();
   for (let round = 0; round < 10; round += 1) {
     const id = await createUser(db, { phoneNumber: "+12015550111" });

@@ -72,7 +72,7 @@ describe.each(CHANNELS)("a code by %s", (channel) => {
     expect((await sendExpectingError(headers, channel)).error.code).toBe("already_verified");
   });
 
-  test("is sent at most five times a day", async () => {
+  test("a code is sent at most five times a day", async () => {
     const { id, headers, ...contacts } = await newUser();
     for (let time = 1; time <= 5; time += 1) {
       const { body } = await send(headers, channel);
@@ -93,7 +93,7 @@ describe.each(CHANNELS)("a code by %s", (channel) => {
 describe("a code", () => {
   const channel = "email";
 
-  test("[VAL-09] that is not six digits is rejected with the exact message and uses no attempt", async () => {
+  test("[VAL-09] a code that is not six digits is rejected with the exact message and uses no attempt", async () => {
     const { id, headers } = await newUser();
     await send(headers, channel);
     const message = "Verification code must be 6 digits";
@@ -105,7 +105,7 @@ describe("a code", () => {
     expect(await stored(id)).toMatchObject([{ status: "pending", attempts: 0 }]);
   });
 
-  test("can be tried five times, and each wrong attempt says how many are left", async () => {
+  test("a code can be tried five times, and each wrong attempt says how many are left", async () => {
     const { id, headers, ...contacts } = await newUser();
     await send(headers, channel);
     const code = await codeFor(contacts[channel]);
@@ -127,7 +127,7 @@ describe("a code", () => {
     expect((await call(origin(), listVerifications, { headers })).body[channel].pending).toBeNull();
   });
 
-  test("allows five attempts out of fifteen concurrent guesses, even with an Idempotency-Key each", async () => {
+  test("a code allows five attempts out of fifteen concurrent guesses, even with an Idempotency-Key each", async () => {
     const { id, headers, ...contacts } = await newUser();
     await send(headers, channel);
     const code = await codeFor(contacts[channel]);
@@ -143,7 +143,7 @@ describe("a code", () => {
     expect((await confirmExpectingError(headers, channel, code)).status).toBe(400);
   });
 
-  test("works for ten minutes", async () => {
+  test("a code works for ten minutes", async () => {
     const { id, headers, ...contacts } = await newUser();
     await send(headers, channel);
     const code = await codeFor(contacts[channel]);
@@ -154,7 +154,7 @@ describe("a code", () => {
     expect(await stored(id)).toMatchObject([{ status: "expired" }]);
   });
 
-  test("can be sent again after a minute at the earliest, which invalidates the previous one", async () => {
+  test("a code can be sent again after a minute at the earliest, which invalidates the previous one", async () => {
     const { id, headers, ...contacts } = await newUser();
     await send(headers, channel);
     const first = await codeFor(contacts[channel]);
@@ -172,7 +172,7 @@ describe("a code", () => {
     await confirm(headers, channel, second);
   });
 
-  test("is sent once for ten concurrent requests", async () => {
+  test("a code is sent once for ten concurrent requests", async () => {
     const { headers, ...contacts } = await newUser();
     const statuses = await Promise.all(
       Array.from({ length: 10 }, async () => {

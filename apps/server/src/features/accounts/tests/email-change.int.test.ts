@@ -51,7 +51,7 @@ async function attemptsOf(userId: string) {
 }
 
 describe("a new email address", () => {
-  test("takes effect with both codes, ends other sessions and links to the old address, and notifies that one", async () => {
+  test("a new email address takes effect with both codes, ends other sessions and links to the old address, and notifies that one", async () => {
     const { user, credentials, headers, address, codes } = await userWithCodes();
     const elsewhere = (await call(origin(), signIn, { body: credentials })).body.token;
     await call(origin(), requestPasswordReset, { body: { email: user.email } });
@@ -79,7 +79,7 @@ describe("a new email address", () => {
     expect((await confirmExpectingError(headers, codes)).error.code).toBe("code_expired");
   });
 
-  test("changes only when both codes are correct; wrong ones are named, and attempts are counted for each", async () => {
+  test("a new email address changes only when both codes are correct; wrong ones are named, and attempts are counted for each", async () => {
     const { user, headers, codes } = await userWithCodes();
     const wrong = { currentCode: differentCode(codes.currentCode), newCode: differentCode(codes.newCode) };
     for (const [body, fields, left] of [
@@ -96,7 +96,7 @@ describe("a new email address", () => {
     await confirm(headers, codes);
   });
 
-  test("allows five attempts out of fifteen concurrent guesses", async () => {
+  test("a new email address allows five attempts out of fifteen concurrent guesses", async () => {
     const { user, headers, codes } = await userWithCodes();
     const responses = await Promise.all(
       Array.from({ length: 15 }, (_, guess) =>
@@ -115,7 +115,7 @@ describe("a new email address", () => {
     expect((await confirmExpectingError(headers, codes)).error.code).toBe("code_expired");
   });
 
-  test("is rejected if another user took it meanwhile, and nothing changes", async () => {
+  test("a new email address is rejected if another user took it first, and nothing changes", async () => {
     const { user, credentials, headers, address, codes } = await userWithCodes();
     const rival = await call(origin(), signUp, { body: newcomer({ email: address }) });
     const elsewhere = (await call(origin(), signIn, { body: credentials })).body.token;
@@ -128,7 +128,7 @@ describe("a new email address", () => {
     expect((await lastMessageFor(user.email)).subject).not.toContain("changed");
   });
 
-  test("goes to one of two users who request it at once", async () => {
+  test("a new email address goes to one of two users who request it at once", async () => {
     const [one, two] = [await register(), await register()];
     const address = `shared-${one.user.email}`;
     const people = [];
@@ -146,7 +146,7 @@ describe("a new email address", () => {
     expect(statuses.sort()).toEqual([200, 409]);
   });
 
-  test("must not be the current one or another user's, and requires the password", async () => {
+  test("a new email address must not be the current one or another user's, and requires the password", async () => {
     const [{ jar, user, credentials }, neighbor] = [await register(), await register()];
     const { password } = credentials;
     const own = await startExpectingError(jar.headers(), { email: ` ${user.email.toUpperCase()}`, password });
@@ -162,7 +162,7 @@ describe("a new email address", () => {
     }
   });
 
-  test("sends new codes only after a minute, so that unfinished changes do not pile up", async () => {
+  test("a new email address sends new codes only after a minute, so that unfinished changes do not pile up", async () => {
     const { headers, address, credentials } = await userWithCodes();
     const tooSoon = await startExpectingError(headers, { email: address, password: credentials.password });
     expect(tooSoon.status).toBe(429);
@@ -170,7 +170,7 @@ describe("a new email address", () => {
     expect(await messagesFor(address)).toHaveLength(1);
   });
 
-  test("[VAL-09] rejects a code that is not six digits with the exact message", async () => {
+  test("[VAL-09] a new email address rejects a code that is not six digits with the exact message", async () => {
     const { jar } = await register();
     for (const field of ["currentCode", "newCode"]) {
       const body = { currentCode: "123456", newCode: "123456", [field]: "12345" };
@@ -180,7 +180,7 @@ describe("a new email address", () => {
     }
   });
 
-  test("rejects codes for an address that has changed since", async () => {
+  test("a new email address rejects codes for an address that has changed since", async () => {
     const { user, headers, codes } = await userWithCodes();
     await database().db.execute(sql`update users set email = ${`moved-${user.email}`} where id = ${user.id}`);
     expect((await confirmExpectingError(headers, codes)).error.code).toBe("code_expired");

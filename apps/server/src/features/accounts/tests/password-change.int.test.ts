@@ -30,7 +30,7 @@ const changeExpectingError = (headers: Headers, changes: object, target = origin
   callExpectingError(target, changePassword, { headers, body: bodyOf(changes) });
 
 describe("changing the password", () => {
-  test("gives this browser a new session and ends all other sessions, reset links and email changes", async () => {
+  test("changing the password gives this browser a new session and ends all other sessions, reset links and email changes", async () => {
     const { jar, user, credentials } = await register();
     const elsewhere = (await call(origin(), signIn, { body: credentials })).body.token;
     await call(origin(), requestPasswordReset, { body: { email: user.email } });
@@ -67,17 +67,20 @@ describe("changing the password", () => {
     ["password", { password: "Password123", confirmPassword: "Password123" }, "Please choose a less common password"],
     ["password", { password: "short", confirmPassword: "short" }, "Password must be at least 8 characters"],
     ["confirmPassword", { confirmPassword: "something else" }, "Passwords don't match"],
-  ])("rejects %s %j with the exact message and changes nothing", async (field, changes, message) => {
-    const { jar, user, credentials } = await register();
-    const { status, error } = await changeExpectingError(jar.headers(), changes);
-    expect(status).toBe(400);
-    expect(error).toMatchObject({ message, details: [{ field, message }] });
-    expect((await whoAmI(jar.headers())).body).toEqual(user);
-    await call(origin(), signIn, { body: credentials });
-    expect(await messagesFor(user.email)).toEqual([]);
-  });
+  ])(
+    "changing the password rejects %s %j with the exact message and changes nothing",
+    async (field, changes, message) => {
+      const { jar, user, credentials } = await register();
+      const { status, error } = await changeExpectingError(jar.headers(), changes);
+      expect(status).toBe(400);
+      expect(error).toMatchObject({ message, details: [{ field, message }] });
+      expect((await whoAmI(jar.headers())).body).toEqual(user);
+      await call(origin(), signIn, { body: credentials });
+      expect(await messagesFor(user.email)).toEqual([]);
+    },
+  );
 
-  test("does not accept the current password in another Unicode form as new", async () => {
+  test("changing the password does not accept the current password in another Unicode form as new", async () => {
     const password = "Café in Zürich".normalize("NFC");
     const { jar } = await register({ password, confirmPassword: password });
     const again = password.normalize("NFD");
@@ -85,13 +88,13 @@ describe("changing the password", () => {
     expect((await changeExpectingError(jar.headers(), changes)).error.message).toBe("Please choose a new password");
   });
 
-  test("rejects an account without a password with the same message", async () => {
+  test("changing the password rejects an account without a password with the same message", async () => {
     const { jar, user } = await register();
     await database().db.execute(sql`update users set password_hash = null where id = ${user.id}`);
     expect((await changeExpectingError(jar.headers(), {})).error.message).toBe("This isn't your current password");
   });
 
-  test("succeeds for one of five concurrent requests", async () => {
+  test("changing the password succeeds for one of five concurrent requests", async () => {
     const { jar, user } = await register();
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, async (_, index) => {
@@ -108,7 +111,7 @@ describe("changing the password", () => {
     await call(origin(), signIn, { body: { email: user.email, password: winner?.password } });
   });
 
-  test("shares its ten attempts with sign-in", async () => {
+  test("changing the password shares its ten attempts with sign-in", async () => {
     const { jar, user } = await register();
     const statuses: number[] = [];
     for (let guess = 0; guess < 12; guess += 1) {
@@ -155,7 +158,7 @@ describe("admins outside a demo", () => {
   });
   afterAll(() => production.close());
 
-  test("must choose at least fifteen characters", async () => {
+  test("admins outside a demo must choose at least fifteen characters", async () => {
     const { jar, user } = await register();
     const short = { password: "fourteen chars", confirmPassword: "fourteen chars" };
     await database().db.execute(sql`update users set is_admin = true where id = ${user.id}`);

@@ -36,7 +36,7 @@ async function readUser(id: string) {
 }
 
 describe("a forgotten password", () => {
-  test("is replaced with an emailed link, which signs in here, signs out everywhere else and verifies the address", async () => {
+  test("a forgotten password is replaced with an emailed link, which signs in here, signs out everywhere else and verifies the address", async () => {
     const { user, credentials, jar, resetToken } = await userWithLink();
     const elsewhere = (await call(origin(), signIn, { body: credentials })).body.token;
     const { subject, body } = await lastMessageFor(user.email);
@@ -60,7 +60,7 @@ describe("a forgotten password", () => {
     expect(rows).toEqual([{ action: "password_reset" }]);
   });
 
-  test("keeps the link out of the database", async () => {
+  test("a forgotten password keeps the link out of the database", async () => {
     const { user, resetToken } = await userWithLink();
     const { rows } = await database().db.execute<{ kept: string }>(sql`
       select (select string_agg(password_resets::text, '') from password_resets)
@@ -70,7 +70,7 @@ describe("a forgotten password", () => {
     expect(rows[0]?.kept).not.toContain(resetToken);
   });
 
-  test("accepts a link once, even with ten concurrent requests, and failed ones change nothing", async () => {
+  test("a forgotten password accepts a link once, even with ten concurrent requests, and failed ones change nothing", async () => {
     const { user, resetToken } = await userWithLink();
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, async (_, index) => {
@@ -88,7 +88,7 @@ describe("a forgotten password", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("accepts a link for 30 minutes and then deletes it", async () => {
+  test("a forgotten password accepts a link for 30 minutes and then deletes it", async () => {
     const { user, jar, resetToken } = await userWithLink();
     await ageLinks(user.id, 31);
     expect((await confirmExpectingError(resetToken)).error.code).toBe("link_expired");
@@ -98,14 +98,14 @@ describe("a forgotten password", () => {
     expect(rows).toEqual([]);
   });
 
-  test("accepts a link after 29 minutes", async () => {
+  test("a forgotten password accepts a link after 29 minutes", async () => {
     const { user, resetToken } = await userWithLink();
     await ageLinks(user.id, 29);
     await deleteOldCodesAndLinks(database().db);
     await confirm(resetToken);
   });
 
-  test("invalidates the older link when a newer one is sent", async () => {
+  test("a forgotten password invalidates the older link when a newer one is sent", async () => {
     const { user, resetToken } = await userWithLink();
     await resetThrottles();
     await requestLink(user.email);
@@ -118,12 +118,12 @@ describe("a forgotten password", () => {
     ["made up", "a".repeat(43)],
     ["too long to be one", "x".repeat(200)],
     ["not typeable text", "🚲 \u202E"],
-  ])("rejects a token that is %s", async (_, token) => {
+  ])("a forgotten password rejects a token that is %s", async (_, token) => {
     await resetThrottles();
     expect((await confirmExpectingError(token)).error.code).toBe("link_expired");
   });
 
-  test("keeps the link usable after a rejected password", async () => {
+  test("a forgotten password keeps the link usable after a rejected password", async () => {
     const { user, resetToken } = await userWithLink();
     for (const [password, message] of [
       ["short", "Password must be at least 8 characters"],
@@ -137,7 +137,7 @@ describe("a forgotten password", () => {
     await confirm(resetToken);
   });
 
-  test("ends a pending email change", async () => {
+  test("a forgotten password ends a pending email change", async () => {
     const { user, jar, credentials, resetToken } = await userWithLink();
     const body = { email: `new-${user.email}`, password: credentials.password };
     await call(origin(), startEmailChange, { headers: jar.headers(), body });
@@ -147,14 +147,14 @@ describe("a forgotten password", () => {
     expect(rows).toEqual([{ status: "expired" }, { status: "expired" }]);
   });
 
-  test("ends the browser's session of another account too", async () => {
+  test("a forgotten password ends the browser's session of another account too", async () => {
     const other = await register();
     const { resetToken } = await userWithLink();
     await confirm(resetToken, other.jar.headers());
     expect(await isSignedOut(other.jar.headers())).toBe(true);
   });
 
-  test("can be set on an account that has none", async () => {
+  test("a forgotten password can be set on an account that has none", async () => {
     const { user } = await register();
     await database().db.execute(sql`update users set password_hash = null where id = ${user.id}`);
     await requestLink(user.email);
@@ -164,7 +164,7 @@ describe("a forgotten password", () => {
 });
 
 describe("requesting a link", () => {
-  test("responds the same for a known, an unknown and a suspended address, and emails only the first", async () => {
+  test("requesting a link responds the same for a known, an unknown and a suspended address, and emails only the first", async () => {
     const [known, suspended] = [await register(), await register()];
     await database().db.execute(sql`update users set suspended_at = now() where id = ${suspended.user.id}`);
     const unknown = "who.is.this@nexby.example";
@@ -176,7 +176,7 @@ describe("requesting a link", () => {
     expect(await messagesFor(suspended.user.email)).toEqual([]);
   });
 
-  test("sends at most one email a minute and five a day, without revealing it", async () => {
+  test("requesting a link sends at most one email a minute and five a day, without revealing it", async () => {
     const { user } = await register();
     const earlier = (seconds: number) =>
       database().db.execute(sql`update throttles set
@@ -193,7 +193,7 @@ describe("requesting a link", () => {
     expect(await messagesFor(user.email)).toHaveLength(6);
   });
 
-  test("does not let an earlier link open a suspended account", async () => {
+  test("requesting a link does not let an earlier link open a suspended account", async () => {
     const { user, resetToken } = await userWithLink();
     await database().db.execute(sql`update users set suspended_at = now() where id = ${user.id}`);
     const before = await readUser(user.id);
@@ -210,7 +210,7 @@ describe("admins outside a demo", () => {
   });
   afterAll(() => production.close());
 
-  test("must choose at least fifteen characters", async () => {
+  test("admins outside a demo must choose at least fifteen characters", async () => {
     const { user, resetToken } = await userWithLink();
     await database().db.execute(sql`update users set is_admin = true where id = ${user.id}`);
     const { error } = await callExpectingError(production.origin, resetPassword, {
@@ -221,7 +221,7 @@ describe("admins outside a demo", () => {
     await call(production.origin, resetPassword, { body: confirmBody(resetToken, "fifteen chars ok") });
   });
 
-  test("cannot sign in with a shorter password, but learn that only if it is correct", async () => {
+  test("admins outside a demo cannot sign in with a shorter password, but learn that only if it is correct", async () => {
     const { user, credentials } = await register({ password: "fourteen chars", confirmPassword: "fourteen chars" });
     await call(production.origin, signIn, { body: credentials });
     await database().db.execute(sql`update users set is_admin = true where id = ${user.id}`);

@@ -8,7 +8,7 @@ import { useOutbox } from "../../../testing/people/outbox.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { hashPassword, isPasswordOf } from "../passwords.ts";
 
-test("hashes with Argon2id and 19 MiB, differently each time, and verifies only the same password", async () => {
+test("the server hashes with Argon2id and 19 MiB, differently each time, and verifies only the same password", async () => {
   const [one, two] = await Promise.all([hashPassword("a quiet place"), hashPassword("a quiet place")]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(two).not.toBe(one);
@@ -16,17 +16,17 @@ test("hashes with Argon2id and 19 MiB, differently each time, and verifies only 
   expect(await isPasswordOf(one, "a quiet Place")).toBe(false);
 });
 
-test("treats composed and decomposed letters as the same password", async () => {
+test("the server treats composed and decomposed letters as the same password", async () => {
   const hash = await hashPassword("Café-Zürich".normalize("NFC"));
   expect(await isPasswordOf(hash, "Café-Zürich".normalize("NFD"))).toBe(true);
 });
 
-test("never accepts a password without a stored hash", async () => {
+test("the server never accepts a password without a stored hash", async () => {
   expect(await isPasswordOf(null, "anything")).toBe(false);
   expect(await isPasswordOf(undefined, "")).toBe(false);
 });
 
-test("rejects the part of a burst that exceeds the queue and serves the rest", async () => {
+test("the server rejects the part of a burst that exceeds the queue and serves the rest", async () => {
   const hash = vi.spyOn(argon2, "hash").mockResolvedValue("a hash");
   const results = await Promise.allSettled(Array.from({ length: 230 }, () => hashPassword("a quiet place")));
   hash.mockRestore();
@@ -102,21 +102,24 @@ test.each([
   ["reaching the server from one address that claims to be hundreds", origin],
   // The per-address limit never applies here, so only the per-account limit protects.
   ["really coming from hundreds of addresses", () => behindProxy.origin],
-])(`checks only ten of ${GUESSES} guesses %s, and the owner can still recover the account`, async (name, target) => {
-  const { user } = await register({ email: `kim.${name.length}@nexby.example` });
-  const verify = vi.spyOn(argon2, "verify");
-  onTestFinished(() => verify.mockRestore());
-  const counts = await attack(target(), user.email);
-  const checked = verify.mock.calls.length;
-  expect(checked).toBe(MAX_CHECKED);
-  expect(counts[401]).toBe(MAX_CHECKED);
-  expect(Object.keys(counts).filter((status) => !["400", "401", "429"].includes(status))).toEqual([]);
-  process.stdout.write(`S6 ${GUESSES} guesses ${name}: ${checked} checked, answers ${JSON.stringify(counts)}\n`);
+])(
+  `the server checks only ten of ${GUESSES} guesses %s, and the owner can still recover the account`,
+  async (name, target) => {
+    const { user } = await register({ email: `kim.${name.length}@nexby.example` });
+    const verify = vi.spyOn(argon2, "verify");
+    onTestFinished(() => verify.mockRestore());
+    const counts = await attack(target(), user.email);
+    const checked = verify.mock.calls.length;
+    expect(checked).toBe(MAX_CHECKED);
+    expect(counts[401]).toBe(MAX_CHECKED);
+    expect(Object.keys(counts).filter((status) => !["400", "401", "429"].includes(status))).toEqual([]);
+    process.stdout.write(`S6 ${GUESSES} guesses ${name}: ${checked} checked, answers ${JSON.stringify(counts)}\n`);
 
-  const owner = { "x-forwarded-for": "192.0.2.1" };
-  await call(behindProxy.origin, requestPasswordReset, { headers: owner, body: { email: user.email } });
-  const body = { token: await resetTokenFor(user.email), password: NEW, confirmPassword: NEW };
-  const { body: reset } = await call(behindProxy.origin, resetPassword, { headers: owner, body });
-  expect((await whoAmI({ authorization: `Bearer ${reset.token}` })).body.id).toBe(user.id);
-  await call(behindProxy.origin, signIn, { headers: owner, body: { email: user.email, password: NEW } });
-});
+    const owner = { "x-forwarded-for": "192.0.2.1" };
+    await call(behindProxy.origin, requestPasswordReset, { headers: owner, body: { email: user.email } });
+    const body = { token: await resetTokenFor(user.email), password: NEW, confirmPassword: NEW };
+    const { body: reset } = await call(behindProxy.origin, resetPassword, { headers: owner, body });
+    expect((await whoAmI({ authorization: `Bearer ${reset.token}` })).body.id).toBe(user.id);
+    await call(behindProxy.origin, signIn, { headers: owner, body: { email: user.email, password: NEW } });
+  },
+);

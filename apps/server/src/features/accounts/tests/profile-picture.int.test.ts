@@ -32,7 +32,7 @@ async function photographer() {
 }
 
 describe("a profile picture", () => {
-  test("is one of the user's uploads, and replacing it releases the previous one", async () => {
+  test("a profile picture is one of the user's uploads, and replacing it releases the previous one", async () => {
     const { id, one, two, choose, unused } = await photographer();
     expect(await choose(one)).toBe(one);
     expect(await unused()).toEqual([two]);
@@ -46,7 +46,7 @@ describe("a profile picture", () => {
     expect(await unused()).toEqual([one, two]);
   });
 
-  test("cannot be another user's photo or an external URL", async () => {
+  test("a profile picture cannot be another user's photo or an external URL", async () => {
     const [mine, theirs] = [await photographer(), await photographer()];
     await mine.choose(mine.one);
     for (const profileImageUrl of [
@@ -72,7 +72,7 @@ describe("a profile picture", () => {
     expect(await theirs.unused()).toEqual([theirs.one, theirs.two]);
   });
 
-  test("from a sign-in provider can be replaced like any other", async () => {
+  test("a profile picture from a sign-in provider can be replaced like any other", async () => {
     const { id, one, choose, unused } = await photographer();
     await database().db.execute(sql`
       update users set profile_image_url = 'https://id.example/robin.png' where id = ${id}`);

@@ -31,7 +31,7 @@ async function person(attributes: Parameters<typeof createUser>[1] = {}) {
 }
 
 describe("the user's own profile", () => {
-  test("[ROLE-02] is readable by its user and has the default settings of a new account", async () => {
+  test("[ROLE-02] the user's own profile is readable by its user and has the default settings of a new account", async () => {
     await person();
     const { id, headers } = await person({ firstName: "Maya", lastName: "Rivera", passwordHash: "a hash" });
     const { body } = await call(app.origin, getProfile, { headers });
@@ -50,7 +50,7 @@ describe("the user's own profile", () => {
     expect(JSON.stringify(body)).not.toContain("a hash");
   });
 
-  test("[PREF-01] keeps a chosen time zone when a browser of another one connects", async () => {
+  test("[PREF-01] the user's own profile keeps a chosen time zone when a browser of another one connects", async () => {
     const { db } = database();
     for (const [timeZone, expected] of [
       [null, "Europe/Rome"],
@@ -63,12 +63,12 @@ describe("the user's own profile", () => {
     }
   });
 
-  test("requires a session", async () => {
+  test("the user's own profile requires a session", async () => {
     expect((await callExpectingError(app.origin, getProfile)).status).toBe(401);
     expect((await callExpectingError(app.origin, updateProfile, { body: {} })).status).toBe(401);
   });
 
-  test("changes only in the given fields", async () => {
+  test("the user's own profile changes only in the given fields", async () => {
     const { id, headers, update, eventCount } = await person({ city: "Maplewood", state: "NJ" });
     const before = (await call(app.origin, getProfile, { headers })).body;
     const changes = {
@@ -98,7 +98,7 @@ describe("the user's own profile", () => {
     expect(rows).toEqual([{ last_name: "Vale", state: "NJ" }]);
   });
 
-  test("[ROLE-02] cannot be used to change another user, whatever is sent", async () => {
+  test("[ROLE-02] the user's own profile cannot be used to change another user, whatever is sent", async () => {
     const [mallory, robin] = [await person(), await person()];
     const others = sql`select * from users where id <> ${mallory.id} order by id`;
     const { rows: before } = await database().db.execute(others);
@@ -106,20 +106,26 @@ describe("the user's own profile", () => {
     expect((await database().db.execute(others)).rows).toEqual(before);
   });
 
-  test.each(["renter", "owner"] as const)("[ROLE-06] stores the primary use %s", async (primaryUse) => {
-    const { headers, update } = await person();
-    expect((await update({ primaryUse })).body.primaryUse).toBe(primaryUse);
-    expect((await call(app.origin, getProfile, { headers })).body.primaryUse).toBe(primaryUse);
-  });
+  test.each(["renter", "owner"] as const)(
+    "[ROLE-06] the user's own profile stores the primary use %s",
+    async (primaryUse) => {
+      const { headers, update } = await person();
+      expect((await update({ primaryUse })).body.primaryUse).toBe(primaryUse);
+      expect((await call(app.origin, getProfile, { headers })).body.primaryUse).toBe(primaryUse);
+    },
+  );
 
-  test.each(["both", "", "Renter", null, 1, ["renter"]])("[ROLE-06] rejects the primary use %j", async (primaryUse) => {
-    const { headers, update } = await person();
-    await update({ primaryUse: "owner" });
-    const { status, error } = await callExpectingError(app.origin, updateProfile, { headers, body: { primaryUse } });
-    expect(status).toBe(400);
-    expect(error.details).toEqual([{ field: "primaryUse", message: "Please choose renter or owner" }]);
-    expect((await call(app.origin, getProfile, { headers })).body.primaryUse).toBe("owner");
-  });
+  test.each(["both", "", "Renter", null, 1, ["renter"]])(
+    "[ROLE-06] the user's own profile rejects the primary use %j",
+    async (primaryUse) => {
+      const { headers, update } = await person();
+      await update({ primaryUse: "owner" });
+      const { status, error } = await callExpectingError(app.origin, updateProfile, { headers, body: { primaryUse } });
+      expect(status).toBe(400);
+      expect(error.details).toEqual([{ field: "primaryUse", message: "Please choose renter or owner" }]);
+      expect((await call(app.origin, getProfile, { headers })).body.primaryUse).toBe("owner");
+    },
+  );
 
   const PHONE = "Please enter a phone number with its country code, such as +1 201 555 0123";
   const WHY = "Contact details are shared once a booking is approved.";
@@ -149,16 +155,19 @@ describe("the user's own profile", () => {
     ["defaultAvailableDays", [], "Please choose at least one day"],
     ["defaultAvailableDays", ["monday", "monday"], "Please choose each day once"],
     ["defaultAvailableDays.0", ["holiday"], "Please choose at least one day"],
-  ])("rejects %s %j with the exact message and changes nothing", async (field, value, message) => {
-    const { id, headers } = await person();
-    const stored = sql`select * from users where id = ${id}`;
-    const { rows: before } = await database().db.execute(stored);
-    const body = { city: "Newark", [field.split(".")[0] ?? field]: value };
-    const { status, error } = await callExpectingError(app.origin, updateProfile, { headers, body });
-    expect(status).toBe(400);
-    expect(error).toMatchObject({ message, details: [{ field, message }] });
-    expect((await database().db.execute(stored)).rows).toEqual(before);
-  });
+  ])(
+    "the user's own profile rejects %s %j with the exact message and changes nothing",
+    async (field, value, message) => {
+      const { id, headers } = await person();
+      const stored = sql`select * from users where id = ${id}`;
+      const { rows: before } = await database().db.execute(stored);
+      const body = { city: "Newark", [field.split(".")[0] ?? field]: value };
+      const { status, error } = await callExpectingError(app.origin, updateProfile, { headers, body });
+      expect(status).toBe(400);
+      expect(error).toMatchObject({ message, details: [{ field, message }] });
+      expect((await database().db.execute(stored)).rows).toEqual(before);
+    },
+  );
 });
 
 test("[MSG-01] a phone number can't be split over the two parts of a name", async () => {
@@ -202,7 +211,7 @@ describe("a phone number", () => {
     },
   );
 
-  test("stays verified if it is sent again in another format", async () => {
+  test("a phone number stays verified if it is sent again in another format", async () => {
     const { update, codes } = await verifiedPerson();
     const { body } = await update({ phoneNumber: "+1 (201) 555-0111", city: "Newark" });
     expect(body).toMatchObject({ phoneNumber: NUMBER, city: "Newark", phoneVerifiedAt: VERIFIED_AT.toISOString() });
@@ -223,7 +232,7 @@ describe("the public profile", () => {
     passwordHash: "canary hash",
   };
 
-  test("[ROLE-01] shows a user to everyone, without private data", async () => {
+  test("[ROLE-01] the public profile shows a user to everyone, without private data", async () => {
     const { id } = await person({
       ...SECRETS,
       firstName: "Maya",
@@ -256,13 +265,13 @@ describe("the public profile", () => {
     expect(everything).not.toContain(VERIFIED_AT.toISOString());
   });
 
-  test("has empty names for a user without a name", async () => {
+  test("the public profile has empty names for a user without a name", async () => {
     const { id } = await person({ firstName: null, lastName: null });
     const { body } = await call(app.origin, getPublicProfile, { params: { userId: id } });
     expect(body).toMatchObject({ firstName: "", lastName: "" });
   });
 
-  test("returns the same 404 for suspended users, unknown ids and invalid ids", async () => {
+  test("the public profile returns the same 404 for suspended users, unknown ids and invalid ids", async () => {
     const { id } = await person({ suspendedAt: new Date() });
     for (const userId of [id, "0190a0a0-0000-7000-8000-000000000000"]) {
       const { status, error } = await callExpectingError(app.origin, getPublicProfile, { params: { userId } });

@@ -29,7 +29,7 @@ afterAll(() => app.close());
 beforeEach(() => database().db.execute(sql`truncate throttles, sign_in_flows`));
 
 describe("leaving for the provider", () => {
-  test("sends state, nonce and a PKCE challenge without exposing a secret", async () => {
+  test("leaving for the provider sends state, nonce and a PKCE challenge without exposing a secret", async () => {
     const visitor = webVisitor();
     const { trail } = await login(visitor, app.origin, "/browse");
     const { searchParams } = new URL(trail[0] ?? "");
@@ -51,7 +51,7 @@ describe("leaving for the provider", () => {
     expect(searchParams.get("code_challenge")).not.toBe(rows[0]?.code_verifier);
   });
 
-  test("marks the browser with a cookie that scripts and other sites cannot access", async () => {
+  test("leaving for the provider marks the browser with a cookie that scripts and other sites cannot access", async () => {
     const response = await fetch(`${app.origin}/api/login`, { redirect: "manual" });
     expect(response.headers.get("set-cookie")).toMatch(
       /^nexby_login=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -63,7 +63,7 @@ describe("leaving for the provider", () => {
     await secure.close();
   });
 
-  test("returns to the requested page of our own site, and to no other site", async () => {
+  test("leaving for the provider returns to the requested page of our own site, and to no other site", async () => {
     for (const [returnTo, path] of [
       ["/browse?q=tent#map", "/browse?q=tent#map"],
       ["//evil.example", "/browse"],
@@ -74,13 +74,13 @@ describe("leaving for the provider", () => {
     }
   });
 
-  test("ignores the return address if there are two", async () => {
+  test("leaving for the provider ignores the return address if there are two", async () => {
     const visitor = webVisitor();
     const picker = await visitor.open(`${app.origin}/api/login?returnTo=/browse&returnTo=//evil.example`);
     expect(pathOf(await visitor.submit(picker, { another: "yes" }, stranger()))).toBe("/browse");
   });
 
-  test("handles malformed values without an error, on the way there and back", async () => {
+  test("leaving for the provider handles malformed values without an error, on the way there and back", async () => {
     const malformed = ["%", "%zz", "%00", "%ff", "%0d%0aset-cookie:%20a=b", "é", "a".repeat(9000), "&&=&returnTo"];
     for (const raw of [...malformed, "[__proto__]"]) {
       for (const path of [
@@ -96,7 +96,7 @@ describe("leaving for the provider", () => {
     }
   });
 
-  test("works in two tabs at once", async () => {
+  test("leaving for the provider works in two tabs at once", async () => {
     const visitor = webVisitor();
     const [one, two] = [await login(visitor, app.origin, "/one"), await login(visitor, app.origin, "/two")];
     expect(pathOf(await visitor.submit(two, { another: "yes" }, stranger()))).toBe("/two");
@@ -107,7 +107,7 @@ describe("leaving for the provider", () => {
 });
 
 describe("returning from the provider", () => {
-  test("is limited to sixty times in 15 minutes per address, like leaving, and only a failed sign-in counts", async () => {
+  test("returning from the provider is limited to sixty times in 15 minutes per address, like leaving, and only a failed sign-in counts", async () => {
     let claimed = 0;
     const open = async (path: string) => {
       claimed += 1;
@@ -127,7 +127,7 @@ describe("returning from the provider", () => {
     }
   });
 
-  test("works once", async () => {
+  test("returning from the provider works once", async () => {
     const { visitor, callback } = await arriveAtCallback(app.origin);
     expect(pathOf(await visitor.open(callback.href))).toBe("/browse");
     const user = await whoIs(visitor, app.origin);
@@ -136,14 +136,14 @@ describe("returning from the provider", () => {
     expect((await call(app.origin, listSessions, cookiesOf(visitor, app.origin))).body).toHaveLength(1);
   });
 
-  test("accepts extra parameters from the provider, whatever they look like", async () => {
+  test("returning from the provider accepts extra parameters from the provider, whatever they look like", async () => {
     const { visitor, callback } = await arriveAtCallback(app.origin);
     const { code, state, iss } = Object.fromEntries(callback.searchParams);
     const query = `session_state=a?b=c&${new URLSearchParams({ code, state, iss } as Record<string, string>)}`;
     expect(pathOf(await visitor.open(`${app.origin}${CALLBACK}?${query}`))).toBe("/browse");
   });
 
-  test("works only for the browser that left and with its state, and other attempts do not use it up", async () => {
+  test("returning from the provider works only for the browser that left and with its state, and other attempts do not use it up", async () => {
     const { visitor, callback } = await arriveAtCallback(app.origin);
     const [without, other] = [webVisitor(), webVisitor()];
     await login(other, app.origin);
@@ -161,7 +161,7 @@ describe("returning from the provider", () => {
     expect(pathOf(await visitor.open(callback.href))).toBe("/browse");
   });
 
-  test("works for ten minutes", async () => {
+  test("returning from the provider works for ten minutes", async () => {
     const { visitor, callback } = await arriveAtCallback(app.origin);
     await database().db.execute(sql`update sign_in_flows set created_at = now() - interval '10 minutes 1 second'`);
     expect(pathOf(await visitor.open(callback.href))).toBe("/auth?error=flow_expired");
@@ -175,7 +175,7 @@ describe("returning from the provider", () => {
     ["no code", (url: URL) => url.searchParams.delete("code")],
     ["another issuer", (url: URL) => url.searchParams.set("iss", "https://evil.example")],
     ["an error from the provider", (url: URL) => url.searchParams.set("error", "<b>Call me</b>")],
-  ])("with %s signs no one in", async (_, change) => {
+  ])("returning from the provider with %s signs no one in", async (_, change) => {
     const { visitor, callback } = await arriveAtCallback(app.origin);
     change(callback);
     const place = await visitor.open(callback.href);
@@ -186,14 +186,14 @@ describe("returning from the provider", () => {
   test.each([
     ["nonce", sql`nonce = 'another'`],
     ["PKCE verifier", sql`code_verifier = ${"a".repeat(43)}`],
-  ])("fails with a different %s", async (_, change) => {
+  ])("returning from the provider fails with a different %s", async (_, change) => {
     const { visitor, callback } = await arriveAtCallback(app.origin);
     await database().db.execute(sql`update sign_in_flows set ${change}`);
     expect(pathOf(await visitor.open(callback.href))).toBe("/auth?error=provider_unavailable");
     expect(await isNobody(visitor, app.origin)).toBe(true);
   });
 
-  test("cleans names of characters that nobody sees, also those stored before", async () => {
+  test("returning from the provider cleans names of characters that nobody sees, also those stored before", async () => {
     const person = stranger();
     await signInByName(webVisitor(), app.origin, person);
     const namesOf = async () => {
@@ -207,7 +207,7 @@ describe("returning from the provider", () => {
     expect(await namesOf()).toEqual([{ first_name: "Maya", last_name: "Vale" }]);
   });
 
-  test("is rejected for a suspended user", async () => {
+  test("returning from the provider is rejected for a suspended user", async () => {
     const person = stranger();
     const visitor = webVisitor();
     await signInByName(visitor, app.origin, person);

@@ -77,7 +77,7 @@ const auditOf = async (userId: string) => {
 };
 
 describe("an identity whose verified address has an account", () => {
-  test("is not linked automatically: the account stays with the person who set its password", async () => {
+  test("an identity whose verified address has an account is not linked automatically: the account stays with the person who set its password", async () => {
     const { user } = await register();
     const { visitor, place, code } = await arriveAsMaya();
     expect(pathOf(place)).toBe("/auth?mode=link");
@@ -93,7 +93,7 @@ describe("an identity whose verified address has an account", () => {
     expect(JSON.stringify(links)).not.toContain(code);
   });
 
-  test("is linked with the account's password, which signs in here and at the provider, and later signs in on its own", async () => {
+  test("an identity whose verified address has an account is linked with the account's password, which signs in here and at the provider, and later signs in on its own", async () => {
     const { user } = await register();
     const { visitor, code } = await arriveAsMaya();
     expect(await preview(code)).toEqual({ email: MAYA.email, providerName: "Nexby ID", needsPassword: true });
@@ -112,7 +112,7 @@ describe("an identity whose verified address has an account", () => {
     expect(left.url.href).toBe(`${app.origin}/`);
   });
 
-  test("needs no password from a user signed in to that account, and ends the previous session", async () => {
+  test("an identity whose verified address has an account needs no password from a user signed in to that account, and ends the previous session", async () => {
     const { user, token } = await register();
     const visitor = webVisitor();
     const headers = { "set-cookie": `nexby_session=${token}; Path=/` };
@@ -124,7 +124,7 @@ describe("an identity whose verified address has an account", () => {
     expect((await call(app.origin, listSessions, cookiesOf(visitor, app.origin))).body).toHaveLength(1);
   });
 
-  test("needs the password from a user signed in to another account", async () => {
+  test("an identity whose verified address has an account needs the password from a user signed in to another account", async () => {
     await register();
     const { token } = await register({ email: "other@nexby.example" });
     const visitor = webVisitor();
@@ -135,7 +135,7 @@ describe("an identity whose verified address has an account", () => {
     expect(error).toMatchObject({ code: "validation_failed", details: [{ field: "password" }] });
   });
 
-  test("is not linked with a wrong password, which shares its attempt limit with sign-in", async () => {
+  test("an identity whose verified address has an account is not linked with a wrong password, which shares its attempt limit with sign-in", async () => {
     const { user } = await register();
     const { visitor, code } = await arriveAsMaya();
     const outcomes: string[] = [];
@@ -149,7 +149,7 @@ describe("an identity whose verified address has an account", () => {
     expect(await auditOf(user.id)).toEqual([]);
   });
 
-  test("counts no attempt toward that limit when it is linked", async () => {
+  test("an identity whose verified address has an account counts no attempt toward that limit when it is linked", async () => {
     await register();
     const { visitor, code } = await arriveAsMaya();
     const guess = async () => {
@@ -161,7 +161,7 @@ describe("an identity whose verified address has an account", () => {
     expect([await guess(), await guess()]).toEqual(["wrong_credentials", "too_many_requests"]);
   });
 
-  test("is not linked with a password that is changed at the same moment", async () => {
+  test("an identity whose verified address has an account is not linked with a password that is changed at the same moment", async () => {
     const { user } = await register();
     const { visitor, code } = await arriveAsMaya();
     const { db } = database();
@@ -180,7 +180,7 @@ describe("an identity whose verified address has an account", () => {
     expect(await auditOf(user.id)).toEqual([]);
   });
 
-  test("is linked once, even with ten concurrent requests", async () => {
+  test("an identity whose verified address has an account is linked once, even with ten concurrent requests", async () => {
     await register();
     const { visitor, code } = await arriveAsMaya();
     const send = () =>
@@ -194,7 +194,7 @@ describe("an identity whose verified address has an account", () => {
     expect((await consentExpectingError(visitor, { code, password: PASSWORD })).error.code).toBe("link_expired");
   });
 
-  test("can no longer be linked after 15 minutes, or when the account has changed its address or is gone", async () => {
+  test("an identity whose verified address has an account can no longer be linked after 15 minutes, or when the account has changed its address or is gone", async () => {
     const { user } = await register();
     for (const [change, undo] of [
       [sql`update identity_links set created_at = now() - interval '16 minutes'`, sql`delete from identity_links`],
@@ -214,7 +214,7 @@ describe("an identity whose verified address has an account", () => {
     }
   });
 
-  test("is rejected while the account is suspended, and only the verified owner learns why", async () => {
+  test("an identity whose verified address has an account is rejected while the account is suspended, and only the verified owner learns why", async () => {
     await register();
     const { visitor, code } = await arriveAsMaya();
     await database().db.execute(sql`update users set suspended_at = now()`);
@@ -223,7 +223,7 @@ describe("an identity whose verified address has an account", () => {
     expect(pathOf((await arriveAsMaya()).place)).toBe("/auth?error=account_suspended");
   });
 
-  test("requires the same password length of an admin as sign-in does, outside the demo", async () => {
+  test("an identity whose verified address has an account requires the same password length of an admin as sign-in does, outside the demo", async () => {
     const password = "river-mill";
     await register({ password, confirmPassword: password });
     const { code } = await arriveAsMaya();
@@ -237,7 +237,7 @@ describe("an identity whose verified address has an account", () => {
 });
 
 describe("linked identities", () => {
-  test("are listed for their owner, who alone can unlink them", async () => {
+  test("linked identities are listed for their owner, who alone can unlink them", async () => {
     const { user } = await register();
     const { visitor, code } = await arriveAsMaya();
     await consent(visitor, { code, password: PASSWORD });
@@ -256,7 +256,7 @@ describe("linked identities", () => {
     expect(pathOf((await arriveAsMaya()).place)).toBe("/auth?mode=link");
   });
 
-  test("keep the last one while there is no password, even with two concurrent unlinks", async () => {
+  test("linked identities keep the last one while there is no password, even with two concurrent unlinks", async () => {
     const visitor = webVisitor();
     await signInByName(visitor, app.origin);
     const { id: userId } = await whoIs(visitor, app.origin);
@@ -277,7 +277,7 @@ describe("linked identities", () => {
     expect(await identitiesOf(visitor)).toHaveLength(1);
   });
 
-  test("are removed if their address was unverified and its owner claims the account by email", async () => {
+  test("linked identities are removed if their address was unverified and its owner claims the account by email", async () => {
     const [attacker, victim] = [webVisitor(), { firstName: "Vera", lastName: "Lund", email: "vera@nexby.example" }];
     await signInByName(attacker, app.origin, victim);
     const { id: userId } = await whoIs(attacker, app.origin);

@@ -35,7 +35,7 @@ const signedInAtProvider = async (email: string) => {
   return rows.length === 1;
 };
 
-test("offers the provider by name; outside the demo there is none, and /api/login leads to the sign-in page", async () => {
+test("sign-in with a provider offers the provider by name; outside the demo there is none, and /api/login leads to the sign-in page", async () => {
   expect((await call(app.origin, getSignInOptions)).body).toEqual({ identityProvider: { name: "Nexby ID" } });
   const production = await startTestApp({ db: database().db, isDemo: false });
   expect((await call(production.origin, getSignInOptions)).body).toEqual({ identityProvider: null });
@@ -104,7 +104,7 @@ test("recognizes the same person at every address of the demo", async () => {
   expect((await visitor.open(`${elsewhere}/api/logout`)).url.href).toBe(`${elsewhere}/`);
 });
 
-test("creates one account for ten concurrent first visits of one person", async () => {
+test("sign-in with a provider creates one account for ten concurrent first visits of one person", async () => {
   const person = stranger();
   const places = await Promise.all(Array.from({ length: 10 }, () => signInByName(webVisitor(), app.origin, person)));
   expect(places.map(pathOf)).toEqual(Array(10).fill("/browse"));
@@ -112,7 +112,7 @@ test("creates one account for ten concurrent first visits of one person", async 
   expect(rows).toHaveLength(1);
 });
 
-test("asks again until a new user enters a name and a valid address", async () => {
+test("sign-in with a provider asks again until a new user enters a name and a valid address", async () => {
   const visitor = webVisitor();
   let page = await login(visitor, app.origin);
   for (const [changes, message] of [
@@ -129,14 +129,14 @@ test("asks again until a new user enters a name and a valid address", async () =
   expect(pathOf(await visitor.submit(page, { another: "yes" }, stranger()))).toBe("/browse");
 });
 
-test("rejects a person who is not on the list", async () => {
+test("sign-in with a provider rejects a person who is not on the list", async () => {
   const visitor = webVisitor();
   const again = await visitor.submit(await login(visitor, app.origin), { person: "root" });
   expect(again.status).toBe(400);
   expect(again.html).toContain("Please choose an account");
 });
 
-test("does not open an existing account for an address that was only typed in", async () => {
+test("sign-in with a provider does not open an existing account for an address that was only typed in", async () => {
   const email = "priya@nexby.example";
   await database().db.execute(sql`insert into users (email, password_hash) values (${email}, 'x')`);
   const visitor = webVisitor();
@@ -144,14 +144,14 @@ test("does not open an existing account for an address that was only typed in", 
   expect(await isNobody(visitor, app.origin)).toBe(true);
 });
 
-test("tells a user who cancels at the provider, and does not sign them in", async () => {
+test("sign-in with a provider tells a user who cancels at the provider, and does not sign them in", async () => {
   const visitor = webVisitor();
   const place = await visitor.submit(await login(visitor, app.origin), { cancel: "yes" });
   expect(pathOf(place)).toBe("/auth?error=access_denied");
   expect(await isNobody(visitor, app.origin)).toBe(true);
 });
 
-test("shares the provider's state between two processes that alternate during a sign-in", async () => {
+test("sign-in with a provider shares the provider's state between two processes that alternate during a sign-in", async () => {
   const site = "http://demo.nexby.example";
   const settings = { db: database().db, publicUrl: site, siteUrl: () => site };
   const servers = [await startTestApp(settings), await startTestApp(settings)];
@@ -246,7 +246,7 @@ describe("signing out by URL", () => {
   const logout = (headers: Record<string, string>, method = "GET") =>
     fetch(`${app.origin}/api/logout`, { method, redirect: "manual", headers });
 
-  test("is rejected from other sites and from a browser prefetch, and does not happen on HEAD", async () => {
+  test("signing out by URL is rejected from other sites and from a browser prefetch, and does not happen on HEAD", async () => {
     const { visitor, person } = await signedIn();
     const { headers } = cookiesOf(visitor, app.origin);
     const others: Record<string, string>[] = [
@@ -268,14 +268,14 @@ describe("signing out by URL", () => {
     ["our own page", { "sec-fetch-site": "same-origin" }],
     ["the address bar", { "sec-fetch-site": "none" }],
     ["a non-browser client", {}],
-  ])("works from %s", async (_, headers: Record<string, string>) => {
+  ])("signing out by URL works from %s", async (_, headers: Record<string, string>) => {
     const { visitor, person } = await signedIn();
     const response = await logout({ ...cookiesOf(visitor, app.origin).headers, ...headers });
     expect([response.status, response.headers.get("cache-control")]).toEqual([303, "private, no-store"]);
     expect(await sessionsOf(person.email)).toBe(0);
   });
 
-  test("redirects visitors and password users straight to the home page", async () => {
+  test("signing out by URL redirects visitors and password users straight to the home page", async () => {
     const password = "a quiet place by the river";
     const body = { ...stranger(), password, confirmPassword: password, termsAccepted: true };
     const { token } = (await call(app.origin, signUp, { body })).body;
@@ -286,14 +286,14 @@ describe("signing out by URL", () => {
     expect(await sessionsOf(body.email)).toBe(0);
   });
 
-  test("needs no session at the provider", async () => {
+  test("signing out by URL needs no session at the provider", async () => {
     const visitor = webVisitor();
     await signInByName(visitor, app.origin);
     await database().db.execute(sql`delete from identity_provider_records where model = 'Session'`);
     expect((await visitor.open(`${app.origin}/api/logout`)).url.href).toBe(`${app.origin}/`);
   });
 
-  test("asks for confirmation at the provider before signing out a different user", async () => {
+  test("signing out by URL asks for confirmation at the provider before signing out a different user", async () => {
     await database().db.execute(sql`delete from identity_provider_records where model = 'Session'`);
     const { visitor } = await signedIn();
     const { url } = await visitor.open(`${app.origin}/api/logout`);

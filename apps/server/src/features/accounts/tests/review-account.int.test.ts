@@ -55,7 +55,7 @@ const traces = async (id: string) => ({
 });
 
 describe("approval", () => {
-  test("[ROLE-03] by an admin lets a user list and rent, notifies them, and is audited", async () => {
+  test("[ROLE-03] approval by an admin lets a user list and rent, notifies them, and is audited", async () => {
     const { jar, user } = await register();
     const { body } = await approve(user.id, { reason: "Known from the neighborhood" });
     expect(body).toMatchObject({ id: user.id, email: user.email, isApproved: true, allowedActions: ["suspend"] });
@@ -69,13 +69,13 @@ describe("approval", () => {
     expect(await eventsFor(user.id)).toEqual([{ type: "account_changed" }]);
   });
 
-  test("needs no reason", async () => {
+  test("the approval needs no reason", async () => {
     const id = await createUser(database().db);
     await approve(id);
     expect(await auditOf(id)).toMatchObject([{ action: "account_approved", reason: null }]);
   });
 
-  test("has one effect with ten concurrent requests", async () => {
+  test("the approval has one effect with ten concurrent requests", async () => {
     const id = await createUser(database().db);
     const params = { userId: id };
     const outcomes = await runConcurrently(
@@ -108,7 +108,7 @@ describe("approval", () => {
 });
 
 describe("suspension", () => {
-  test("signs a user out everywhere at once, blocks sign-in, and tells them why", async () => {
+  test("suspension signs a user out everywhere at once, blocks sign-in, and tells them why", async () => {
     const { db } = database();
     const { jar, user, credentials, token } = await register();
     await approve(user.id);
@@ -137,7 +137,7 @@ describe("suspension", () => {
   });
 
   test.each([true, false])(
-    "can be lifted, which lets the user in again with approval as it was: %s",
+    "suspension can be lifted, which lets the user in again with approval as it was: %s",
     async (isApproved) => {
       const { user, credentials } = await register();
       if (isApproved) await approve(user.id);
@@ -153,14 +153,14 @@ describe("suspension", () => {
     },
   );
 
-  test("does not revive a session left by a sign-in in progress when it is lifted", async () => {
+  test("suspension does not revive a session left by a sign-in in progress when it is lifted", async () => {
     const { user, jar } = await register();
     await database().db.execute(sql`update users set suspended_at = now() where id = ${user.id}`);
     await reinstate(user.id);
     expect(await isSignedOut(jar.headers())).toBe(true);
   });
 
-  test("has one effect with ten concurrent requests", async () => {
+  test("the suspension has one effect with ten concurrent requests", async () => {
     const id = await createUser(database().db);
     const outcomes = await runConcurrently(
       id,
@@ -186,7 +186,7 @@ describe("an admin cannot", () => {
   };
   const NOT_ALLOWED = [409, "action_not_allowed"];
 
-  test("suspend themselves or another admin", async () => {
+  test("an admin cannot suspend themselves or another admin", async () => {
     const other = await createUser(database().db, { isAdmin: true, isApproved: true });
     expect(await errorFor(suspendAccount, adminId)).toEqual(NOT_ALLOWED);
     expect(await errorFor(suspendAccount, other)).toEqual(NOT_ALLOWED);
@@ -194,7 +194,7 @@ describe("an admin cannot", () => {
     expect(rows).toEqual([]);
   });
 
-  test("reinstate a user who is not suspended, or act on an unknown user", async () => {
+  test("an admin cannot reinstate a user who is not suspended, or act on an unknown user", async () => {
     const id = await createUser(database().db);
     expect(await errorFor(reinstateAccount, id)).toEqual(NOT_ALLOWED);
     expect(await errorFor(suspendAccount, newId())).toEqual([404, "not_found"]);
@@ -202,7 +202,7 @@ describe("an admin cannot", () => {
   });
 
   test.each([{}, { reason: "" }, { reason: "  " }, { reason: null }])(
-    "suspend or reinstate without a reason: %j",
+    "an admin cannot suspend or reinstate without a reason: %j",
     async (body) => {
       const params = { userId: await createUser(database().db) };
       for (const endpoint of [suspendAccount, reinstateAccount]) {

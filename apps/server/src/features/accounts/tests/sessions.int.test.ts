@@ -14,7 +14,7 @@ import { useNewUsers } from "../../../testing/people/new-users.ts";
 const { database, origin, resetThrottles, newcomer, register, whoAmI, isSignedOut } = useNewUsers();
 
 describe("sessions", () => {
-  test("[ROLE-04] authenticate by cookie, or by bearer token if there is no valid cookie", async () => {
+  test("[ROLE-04] sessions authenticate by cookie, or by bearer token if there is no valid cookie", async () => {
     const [one, two] = [await register(), await register()];
     const bearer = { authorization: `Bearer ${two.token}` };
     expect((await whoAmI({ ...one.jar.headers(), ...bearer })).body.id).toBe(one.user.id);
@@ -24,7 +24,7 @@ describe("sessions", () => {
     expect(await isSignedOut({})).toBe(true);
   });
 
-  test("use a cookie that scripts cannot read and other sites cannot send", async () => {
+  test("sessions use a cookie that scripts cannot read and other sites cannot send", async () => {
     await resetThrottles();
     const { headers } = await call(origin(), signUp, { body: newcomer() });
     expect(headers.get("set-cookie")).toMatch(
@@ -33,7 +33,7 @@ describe("sessions", () => {
     expect(headers.get("cache-control")).toBe("private, no-store");
   });
 
-  test("[CALL-01] let clients poll the current user, who is sent again only after a change", async () => {
+  test("[CALL-01] sessions let clients poll the current user, who is sent again only after a change", async () => {
     const { jar, user } = await register();
     const fetchUser = (tag = "") =>
       fetch(`${origin()}/api/auth/user`, { headers: { ...jar.headers(), "if-none-match": tag } });
@@ -48,13 +48,13 @@ describe("sessions", () => {
     expect(await changed.json()).toMatchObject({ city: "Maplewood" });
   });
 
-  test("keep the token itself out of the database", async () => {
+  test("sessions keep the token itself out of the database", async () => {
     const { token } = await register();
     const { rows } = await database().db.execute(sql`select 1 from sessions where token_hash like ${`%${token}%`}`);
     expect(rows).toEqual([]);
   });
 
-  test("end on sign-out, without affecting other sessions", async () => {
+  test("sessions end on sign-out, without affecting other sessions", async () => {
     const { jar, credentials } = await register();
     const other = (await call(origin(), signIn, { body: credentials })).body.token;
     const before = jar.headers();
@@ -64,7 +64,7 @@ describe("sessions", () => {
     expect((await whoAmI({ authorization: `Bearer ${other}` })).status).toBe(200);
   });
 
-  test("are listed by device, and their user alone can revoke one of them or all others", async () => {
+  test("sessions are listed by device, and their user alone can revoke one of them or all others", async () => {
     const { jar, credentials } = await register();
     const otherUser = await register();
     const phone = { "user-agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1" };
@@ -94,13 +94,13 @@ describe("sessions", () => {
   test.each([
     ["two weeks without use", sql`last_seen_at = now() - interval '15 days'`],
     ["a month in any case", sql`created_at = now() - interval '31 days'`],
-  ])("end after %s", async (_, change) => {
+  ])("sessions end after %s", async (_, change) => {
     const { jar, user } = await register();
     await database().db.execute(sql`update sessions set ${change} where user_id = ${user.id}`);
     expect(await isSignedOut(jar.headers())).toBe(true);
   });
 
-  test("stay alive through use", async () => {
+  test("sessions stay alive through use", async () => {
     const { jar, user } = await register();
     await database().db.execute(
       sql`update sessions set last_seen_at = now() - interval '13 days' where user_id = ${user.id}`,
@@ -112,7 +112,7 @@ describe("sessions", () => {
     expect(rows).toEqual([{ fresh: true }]);
   });
 
-  test("end at once when the user is suspended, who cannot sign in again", async () => {
+  test("sessions end at once when the user is suspended, who cannot sign in again", async () => {
     const { jar, user, credentials } = await register();
     await database().db.execute(sql`update users set suspended_at = now() where id = ${user.id}`);
     expect(await isSignedOut(jar.headers())).toBe(true);
@@ -122,7 +122,7 @@ describe("sessions", () => {
     expect(guess.error.code).toBe("wrong_credentials");
   });
 
-  test("lose admin rights on the next request after the role is revoked", async () => {
+  test("sessions lose admin rights on the next request after the role is revoked", async () => {
     const { jar, user } = await register();
     await database().db.execute(sql`update users set is_admin = true where id = ${user.id}`);
     expect((await whoAmI(jar.headers())).body.isAdmin).toBe(true);

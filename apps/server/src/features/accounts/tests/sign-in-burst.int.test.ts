@@ -59,7 +59,7 @@ describe("the hashing queue", () => {
   });
   afterAll(() => app.close());
 
-  test("hashes two at a time, lets 200 sign-ins wait and tells the rest to retry", async () => {
+  test("the hashing queue hashes two at a time, lets 200 sign-ins wait and tells the rest to retry", async () => {
     const { running, watched, release } = holdVerify();
     const rejected: (string | null)[] = [];
     const signIns = burst(app.origin, BURST).map(async (response) => {
@@ -118,7 +118,7 @@ describe(`${HASHED} sign-ins at once`, () => {
     return reads;
   }
 
-  test("succeed or are told to retry, while other requests are served and memory stays within the queue's bound", async () => {
+  test("many sign-ins at once succeed or get an error to retry, while other requests are served and memory stays within the queue's bound", async () => {
     await Promise.all(burst(server.origin, 4));
     const before = residentKb();
     let isOver = false;

@@ -70,7 +70,7 @@ describe("an external provider", () => {
     return rows;
   };
 
-  test("[MSG-01] takes no phone number as the name of a new user", async () => {
+  test("[MSG-01] an external provider takes no phone number as the name of a new user", async () => {
     const provider = await startWorking(MANNERS[0]?.[1]);
     const { email } = stranger();
     const claims = { email, email_verified: true, given_name: "Ida", family_name: "Moss 201-555-0199" };
@@ -79,7 +79,7 @@ describe("an external provider", () => {
   });
 
   test.each(MANNERS)(
-    "[ROUTE-08] gives a new user an account, recognizes them again, and signs them out: %s",
+    "[ROUTE-08] an external provider gives a new user an account, recognizes them again, and signs them out: %s",
     async (_, manner) => {
       const provider = await startWorking(manner);
       const { email } = stranger();
@@ -122,7 +122,7 @@ describe("an external provider", () => {
     }
   });
 
-  test("that sends no usable address, or whose user declines, signs no one in", async () => {
+  test("an external provider that sends no usable address, or whose user declines, signs no one in", async () => {
     const provider = await startWorking();
     const { place, visitor } = await arrive(provider, "without address", { email: "nobody", email_verified: true });
     expect(pathOf(place)).toBe("/auth?error=email_missing");
@@ -153,7 +153,7 @@ describe("a failing provider", () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
 
-  test("that is unreachable is reported as unavailable and retried the next time", async () => {
+  test("a failing provider that is unreachable is reported as unavailable and retried the next time", async () => {
     const provider = await startWorking();
     const { issuer } = provider.settings;
     let isReachable = false;
@@ -187,7 +187,7 @@ describe("a failing provider", () => {
       (response, origin) =>
         response.setHeader("content-type", "application/json").end(JSON.stringify({ issuer: origin })),
     ],
-  ])("that %s is reported as unavailable", async (_, respond) => {
+  ])("a failing provider that %s is reported as unavailable", async (_, respond) => {
     const origin = await startFake((server) => (_request, response) => {
       respond(response, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     });
@@ -195,7 +195,7 @@ describe("a failing provider", () => {
     expect(pathOf(await login(visitorOf(app), SITE))).toBe("/auth?error=provider_unavailable");
   });
 
-  test("that does not respond times out after a few seconds", async () => {
+  test("a failing provider that does not respond times out after a few seconds", async () => {
     app.use(settingsFor(await startFake(() => () => undefined)));
     expect(pathOf(await login(visitorOf(app), SITE))).toBe("/auth?error=provider_unavailable");
   });
@@ -243,7 +243,7 @@ describe("a failing provider", () => {
     ["another user's claims", "/me", (claims) => ({ ...claims, sub: "victim" })],
     ["an error", "/token", () => ({ error: "server_error", error_description: "<b>Call me</b>" })],
     ["no keys", "/jwks", () => ({})],
-  ])("that sends %s signs no one in", async (what, where, change) => {
+  ])("a failing provider that sends %s signs no one in", async (what, where, change) => {
     honest ??= await startWorking();
     app.use(tampered(honest.settings, where, change));
     honest.seat(`tampered ${what}`, { email: stranger().email, email_verified: true });
@@ -252,7 +252,7 @@ describe("a failing provider", () => {
     expect(await isNobody(visitor, SITE, app.origin)).toBe(true);
   });
 
-  test("that goes down during a sign-in fails it, and does not prevent signing out", async () => {
+  test("a failing provider that goes down during a sign-in fails it, and does not prevent signing out", async () => {
     const provider = await startProvider(SITE + CALLBACK, WORKING);
     app.use(provider.settings);
     provider.seat("leaving", { email: stranger().email, email_verified: true });
@@ -270,7 +270,7 @@ describe("a failing provider", () => {
     expect(await isNobody(signedIn, SITE, app.origin)).toBe(true);
   });
 
-  test("that replaced the one used for the sign-in is not asked to sign out", async () => {
+  test("a failing provider that replaced the one used for the sign-in is not asked to sign out", async () => {
     const before = await startWorking();
     before.seat("early", { email: stranger().email, email_verified: true });
     const visitor = visitorOf(app);

@@ -9,7 +9,7 @@ import { useNewUsers } from "../../../testing/people/new-users.ts";
 const { database, origin, resetThrottles, newcomer, register, whoAmI, isSignedOut } = useNewUsers();
 
 describe("sign-up", () => {
-  test("[CALL-02] [CALL-10] creates an account pending approval and signs in", async () => {
+  test("[CALL-02] [CALL-10] the sign-up creates an account pending approval and signs in", async () => {
     const { jar, user, token } = await register({ email: "  Mixed.Case@Nexby.Example " });
     expect(user).toMatchObject({
       email: "mixed.case@nexby.example",
@@ -60,7 +60,7 @@ describe("sign-up", () => {
     expect(error).toMatchObject({ message, details: [{ field, message }] });
   });
 
-  test("[CALL-10] accepts exactly the specified payload", async () => {
+  test("[CALL-10] the sign-up accepts exactly the specified payload", async () => {
     await resetThrottles();
     const response = await fetch(`${origin()}/api/auth/email-signup`, {
       method: "POST",
@@ -78,7 +78,7 @@ describe("sign-up", () => {
     expect(await response.json()).toMatchObject({ user: { email: "exactly.this@nexby.example" } });
   });
 
-  test("[CALL-10] reports all errors at once, with the first as the message", async () => {
+  test("[CALL-10] the sign-up reports all errors at once, with the first as the message", async () => {
     await resetThrottles();
     const { error } = await callExpectingError(origin(), signUp, {
       body: { password: "short", confirmPassword: "other" },
@@ -94,7 +94,7 @@ describe("sign-up", () => {
     ]);
   });
 
-  test("accepts an address once, in any case and with ten concurrent requests, and leaves the existing account unchanged", async () => {
+  test("the sign-up accepts an address once, in any case and with ten concurrent requests, and leaves the existing account unchanged", async () => {
     const { credentials, user } = await register();
     const again = newcomer({ email: credentials.email.toUpperCase(), firstName: "Mallory" });
     const { status } = await callExpectingError(origin(), signUp, { body: again });
@@ -113,7 +113,7 @@ describe("sign-up", () => {
     expect(statuses.filter((one) => one === 409)).toHaveLength(9);
   });
 
-  test("ignores extra fields that would grant rights", async () => {
+  test("the sign-up ignores extra fields that would grant rights", async () => {
     const forbidden = {
       isAdmin: true,
       isApproved: true,
@@ -127,7 +127,7 @@ describe("sign-up", () => {
 });
 
 describe("sign-in", () => {
-  test("[CALL-02] requires the correct password, and responds the same to a wrong one and an unknown address", async () => {
+  test("[CALL-02] the sign-in requires the correct password, and responds the same to a wrong one and an unknown address", async () => {
     const { credentials, user } = await register();
     const { body } = await call(origin(), signIn, { body: credentials });
     expect(body.user).toEqual(user);
@@ -152,7 +152,7 @@ describe("sign-in", () => {
     expect(error.message).toBe(message);
   });
 
-  test("allows ten guesses per account in 15 minutes, whatever network address or letter case they use", async () => {
+  test("the sign-in allows ten guesses per account in 15 minutes, whatever network address or letter case they use", async () => {
     const { credentials } = await register();
     const statuses: number[] = [];
     for (let guess = 0; guess < 14; guess += 1) {
@@ -167,7 +167,7 @@ describe("sign-in", () => {
     expect(statuses).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
   });
 
-  test("does not count successful sign-ins, neither toward the account's limit nor toward the network address's", async () => {
+  test("sign-in does not count successful sign-ins, neither toward the account's limit nor toward the network address's", async () => {
     const { credentials } = await register();
     const { db } = database();
     const hits = async () => (await db.execute(sql`select sum(cardinality(hits))::int as hits from throttles`)).rows;
@@ -182,7 +182,7 @@ describe("sign-in", () => {
     expect((await callExpectingError(origin(), signIn, { body: credentials })).status).toBe(429);
   });
 
-  test("starts a new session and ends the browser's previous one", async () => {
+  test("the sign-in starts a new session and ends the browser's previous one", async () => {
     const { jar, credentials } = await register();
     const before = jar.headers();
     const response = await call(origin(), signIn, { headers: before, body: credentials });
@@ -191,7 +191,7 @@ describe("sign-in", () => {
     expect((await whoAmI(jar.headers())).status).toBe(200);
   });
 
-  test("does not adopt a planted token", async () => {
+  test("sign-in does not adopt a planted token", async () => {
     const { credentials } = await register();
     const planted = "a".repeat(43);
     const headers = { cookie: `nexby_session=${planted}` };

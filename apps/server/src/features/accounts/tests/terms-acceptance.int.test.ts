@@ -32,7 +32,7 @@ async function eventsFor(id: string) {
   return rows;
 }
 
-test("records version and product time when the active terms are accepted; accepting again changes nothing", async () => {
+test("accepting the terms records version and product time when the active terms are accepted; accepting again changes nothing", async () => {
   const { db } = database();
   const { id, accept } = await person();
   await advanceClock(db, HOUR);
@@ -54,7 +54,7 @@ test.each([
   [{ version: 1 }, "You must accept the terms and conditions"],
   [{ termsAccepted: true }, "Please accept the terms as shown"],
   [{ version: "1", termsAccepted: true }, "Please accept the terms as shown"],
-])("rejects %j with the exact message", async (body, message) => {
+])("accepting the terms rejects %j with the exact message", async (body, message) => {
   const { id, headers } = await person();
   const { status, error } = await callExpectingError(app.origin, acceptTerms, { headers, body });
   expect([status, error.message]).toEqual([400, message]);
@@ -62,7 +62,7 @@ test.each([
   expect(rows).toEqual([{ terms_accepted_at: null }]);
 });
 
-test("rejects a version that is not active, and records the acceptance of a new one", async () => {
+test("accepting the terms rejects a version that is not active, and records the acceptance of a new one", async () => {
   const { accept } = await person();
   const { body: first } = await call(app.origin, acceptTerms, accept(ACTIVE_TERMS_VERSION));
   const params = { kind: "terms" };

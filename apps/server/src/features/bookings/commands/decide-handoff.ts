@@ -1,6 +1,6 @@
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
-import { findHandoffMark } from "../disputed-handoffs.queries.ts";
+import { findHandoffMark } from "../bookings.queries.ts";
 import { renewDeposit } from "../lifecycle/booking-payments.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
 import { cancelWithRefund } from "../lifecycle/cancellation.ts";

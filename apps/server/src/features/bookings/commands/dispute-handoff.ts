@@ -11,12 +11,8 @@ export async function disputeHandoff(context: StepContext, actor: RenterOrOwner,
   const isMarkedByOwner = booking.ownerHandedOverAt !== null && booking.handoverObjectedAt === null;
   if (actor.role !== "renter" || booking.status !== "scheduled" || !isMarkedByOwner)
     throw new AppError("action_not_allowed");
-  const rentalEvent = {
-    bookingId: booking.id,
-    actorId: actor.id,
-    eventType: "handover_objected",
-    notes: reason,
-  } as const;
-  await recordRentalEvent(tx, { ...rentalEvent, metadata: { by: "renter" } });
+  const metadata = { by: "renter" };
+  const rentalEvent = { bookingId: booking.id, actorId: actor.id, notes: reason, metadata };
+  await recordRentalEvent(tx, { ...rentalEvent, eventType: "handover_objected" });
   return refreshDerivedStatuses(tx, booking, { ownerHandedOverAt: null, handoverObjectedAt: now });
 }

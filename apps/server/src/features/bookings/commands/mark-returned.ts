@@ -17,7 +17,7 @@ import type { RenterOrOwner } from "../run-booking-command.ts";
 /** Without `units`, everything that is still out comes back. `unitsOut` is what the person saw as still out. */
 export type AskedUnits = { units?: number | undefined; unitsOut?: number | undefined };
 
-const CHANGED = "Units were marked as returned meanwhile. Check how many are still out.";
+const CHANGED = "More units were marked as returned. Check how many are still out.";
 
 /** How many units come back. Throws if the person may not mark a return, or saw another number of units as out. */
 export function unitsToReturn(

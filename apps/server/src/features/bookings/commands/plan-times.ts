@@ -57,7 +57,7 @@ const TIME_MESSAGES: Record<TimeRefusal, string> = {
   outside_hours: "This is outside the owner's hours. Only the owner can propose it.",
 };
 
-/** Of two people who act at once, the second one is told that the plan has changed. */
+/** If two people act at once, the second one gets an error: the plan has changed. */
 function assertAllowed({ snapshot, now }: StepContext, actor: RenterOrOwner, action: PlanAction, kind: PlanKind): void {
   if (PLAN_RULES[action](snapshot, kind, actor.role, now)) return;
   const plan = snapshot.plans[kind];

@@ -98,7 +98,7 @@ async function confirmHandoff(
   return true;
 }
 
-/** The person who shows the code is told, because only they can renew it. The new version updates open pages. */
+/** Notifies the person who shows the code, because only they can renew it. The new version updates open pages. */
 async function lockCode({ tx, booking }: StepContext, { role, id }: RenterOrOwner, kind: PlanKind): Promise<void> {
   const eventType = `${kind}_code_locked` as const;
   await recordRentalEvent(tx, { bookingId: booking.id, actorId: id, eventType, metadata: { by: role } });

@@ -39,7 +39,7 @@ export const EXTENSION_MESSAGES: Record<ExtensionRefusal, string> = {
   partly_returned: "Some units are back already, so this rental can't be extended",
   payment_disputed: "A bank is disputing a payment of this rental, so it can't be extended",
   deposit_missing: "Confirm your deposit first, then extend the rental",
-  already_requested: "You've already asked for more days. Wait for the owner's reply, or withdraw the request.",
+  already_requested: "You've already requested an extension. Wait for the owner's reply, or withdraw the request.",
   too_late: "It's too late to extend this rental. You could ask until two hours before it ends.",
   request_expired: "This request has expired",
   not_yours: "You don't have permission to do this",

@@ -57,7 +57,7 @@ export async function advanceBooking(tx: Db, payments: Payments, bookingId: stri
     if (synced === booking) return scheduleAndSettle(tx, booking, loaded, now);
     booking = synced;
   }
-  throw new Error(`Booking ${bookingId} does not come to rest`);
+  throw new Error(`Booking ${bookingId} never settled`);
 }
 
 /** Runs when no step is due: schedules the next timers and settles the booking once its books are closed. */

@@ -33,7 +33,7 @@ const OTHER_KINDS = REMINDER_KINDS.filter((kind) => !REVIEW_KINDS.includes(kind)
 const jobOf = ({ kind }: Reminder) => (REVIEW_KINDS.includes(kind) ? REMIND_OF_REVIEW : SEND_REMINDERS);
 
 /**
- * Stores what people will be reminded of, moves what has a new time, and drops what no longer applies. Returns the jobs
+ * Stores upcoming reminders, moves those with a new time, and drops those that no longer apply. Returns the jobs
  * to schedule, one per instant.
  */
 export async function planReminders(tx: Db, booking: Booking, snapshot: BookingSnapshot, now: Date) {
@@ -84,7 +84,7 @@ const takeDue = (tx: Db, bookingId: string, kinds: readonly ReminderKind[]): Pro
     )
     .returning(COLUMNS);
 
-/** Whom to remind to review now; two reminders that are due at once are one. */
+/** The users to remind to review now. Two reminders that are due together become one. */
 export async function takeReviewReminders(tx: Db, bookingId: string): Promise<Taken["recipient"][]> {
   const taken = await takeDue(tx, bookingId, REVIEW_KINDS);
   return [...new Set(taken.map(({ recipient }) => recipient))];

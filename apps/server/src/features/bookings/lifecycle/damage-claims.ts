@@ -113,7 +113,7 @@ async function saveCharge({ tx, booking }: StepContext, changes: DamageClaimChan
   return refreshDerivedStatuses(tx, booking, {});
 }
 
-/** We keep no share of what repairs an item. */
+/** We take no commission on damage. */
 const owedByCard = ({ cardCents: amountCents }: DamageClaimFacts) =>
   ({ kind: "damage", name: "Damage", amountCents, commissionCents: 0 }) as const;
 

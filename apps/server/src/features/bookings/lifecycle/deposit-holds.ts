@@ -8,7 +8,7 @@ import { renewDeposit } from "./booking-payments.ts";
 import { type StepContext, SYSTEM } from "./booking-state.ts";
 import { refreshDerivedStatuses } from "./change-status.ts";
 
-/** Admins still have time to decide with the deposit. */
+/** Notifies admins while they can still use the deposit. */
 export async function warnOfLastHold({ tx, booking, snapshot, now }: StepContext): Promise<Booking> {
   await notifyAdmins(tx, {
     kind: "admin_deposit_ending",

@@ -4,7 +4,7 @@ import { type StepContext, SYSTEM } from "./booking-state.ts";
 import { cancelWithRefund, LATE_ITEM } from "./cancellation.ts";
 import { refreshDerivedStatuses } from "./change-status.ts";
 
-/** Both sides are told at once and can cancel with a full refund. */
+/** Notifies both sides immediately. They can cancel with a full refund. */
 export async function markEndangered({ tx, booking, now }: StepContext): Promise<Booking> {
   await recordRentalEvent(tx, { bookingId: booking.id, eventType: "item_late", metadata: { by: SYSTEM.role } });
   return refreshDerivedStatuses(tx, booking, { endangeredAt: now });

@@ -46,7 +46,7 @@ export const sendDepositReminder = (siteUrl: string): JobHandler => ({
 
 const MODES = {
   manual: "The deposit is a hold, not a charge. We release it after the return.",
-  automatic: "We’ll charge the deposit now and refund it after the return.",
+  automatic: "We'll charge the deposit now and refund it after the return.",
 } as const;
 
 export const SEND_LATE_FEE_REMINDER = "send_late_fee_reminder";

@@ -86,7 +86,7 @@ export async function confirmProposal(
   });
   await recordTime(context, actor, { event: "time_confirmed", kind, at });
   const after = await refreshDerivedStatuses(tx, booking, changesOf(booking, confirmed, at));
-  // A first pickup time makes the booking scheduled, and both are told then.
+  // A first pickup time makes the booking scheduled, which notifies both.
   if (kind === "return" || booking.status !== "approved") {
     const to = (["renter", "owner"] as const).filter((side) => side !== actor.role);
     await notifyAbout(tx, after, to, "time_confirmed", {
@@ -128,7 +128,7 @@ export function confirmFirstPickup(context: StepContext): Promise<Booking> {
   return confirmProposal(context, SYSTEM, "pickup", proposal);
 }
 
-/** Nobody replied to a moved time, so the time in force stays. The person who proposed it is told. */
+/** Nobody replied to a moved time, so the time in force stays. We notify the person who proposed it. */
 export async function expireProposal(context: StepContext): Promise<Booking> {
   const { tx, booking, snapshot, now } = context;
   const kind = lapsedPlan(snapshot, now);

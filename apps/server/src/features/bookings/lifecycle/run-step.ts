@@ -113,7 +113,7 @@ export const STEPS: Record<SystemStep, Step> = {
   },
   expire_request: (context) => expireBooking(context, "The owner didn't reply in time"),
   approve_instantly: async (context) => {
-    // Another renter's late return can block the units by now, and no owner is there to wait for it.
+    // Another renter's late return may block the units, and no owner decides about it here.
     const isAvailable = await holdUnits(context.tx, context.booking.id, null);
     return isAvailable
       ? approveBooking(context, SYSTEM, "")
@@ -148,7 +148,7 @@ export const STEPS: Record<SystemStep, Step> = {
   mark_endangered: markEndangered,
   mark_safe: markSafe,
   cancel_for_no_show: (context) => {
-    // With the item at the previous renter, it is nobody's fault that no one came.
+    // If the previous renter still has the item, nobody is at fault.
     if (isForLateItem(context.snapshot))
       return cancelWithRefund(context, { actor: SYSTEM, as: "admin", reason: LATE_ITEM });
     const as = context.booking.noShowReportedBy === "owner" ? "renter_no_show" : "owner_no_show";

@@ -56,7 +56,7 @@ test("[EXCH-01] renter and owner download an approved booking with address, time
   }
 });
 
-test("runs from the rental's start to its end while no times are agreed", async () => {
+test("the calendar file of a booking runs from the rental's start to its end while no times are agreed", async () => {
   const booking = await book({ scheduledPickupAt: null, scheduledReturnAt: null });
   const response = await fetch(`${app.origin}/api/bookings/${booking.id}/calendar`, { headers: as(booking.renterId) });
   expect(await response.text()).toContain("DTSTART:20270604T130000Z\r\nDTEND:20270606T220000Z\r\n");
@@ -65,7 +65,7 @@ test("runs from the rental's start to its end while no times are agreed", async 
 test.each([
   ["pending", "pending_owner", "once it's approved"],
   ["declined", "denied", "isn't going ahead"],
-] as const)("rejects a calendar download of a %s booking", async (status, approvalStatus, reason) => {
+] as const)("the server rejects a calendar download of a %s booking", async (status, approvalStatus, reason) => {
   const booking = await book({ status, approvalStatus });
   const rejected = await callExpectingError(app.origin, getBookingCalendar, {
     headers: as(booking.renterId),
@@ -75,7 +75,7 @@ test.each([
   expect(rejected.error.message).toContain(reason);
 });
 
-test("rejects a calendar download by an admin, who may not see the address", async () => {
+test("the server rejects a calendar download by an admin, who may not see the address", async () => {
   const { id } = await book();
   const headers = asViewer({ id: await createUser(db()), isApproved: true, isAdmin: true });
   const rejected = await callExpectingError(app.origin, getBookingCalendar, { headers, params: { bookingId: id } });

@@ -55,7 +55,7 @@ async function setUp() {
 const text = (...days: number[]) => days.map((number) => day(number).toISOString());
 
 describe("GET /api/bookings", () => {
-  test("[BOOK-01] lists four groups per role: upcoming and active soonest first, past and canceled latest first", async () => {
+  test("[BOOK-01] GET /api/bookings lists four groups per role: upcoming and active soonest first, past and canceled latest first", async () => {
     const { ownerId, renterId, book, list, startsOf } = await setUp();
     await book({ status: "scheduled", startAt: day(3) });
     await book({ status: "pending", startAt: day(2), approvalStatus: "pending_owner" });
@@ -91,7 +91,7 @@ describe("GET /api/bookings", () => {
     });
   });
 
-  test("[ROLE-02] hides a booking from its owner until it is requested, and from everyone else", async () => {
+  test("[ROLE-02] GET /api/bookings hides a booking from its owner until it is requested, and from everyone else", async () => {
     const { ownerId, renterId, book, startsOf } = await setUp();
     const notRequested = { ownerDecisionDeadline: null, approvedAt: null };
     await book({ ...notRequested, approvalStatus: "draft", startAt: day(1) });
@@ -114,7 +114,7 @@ describe("GET /api/bookings", () => {
     expect(body.owner).toEqual({ upcoming: 0, active: 0, past: 0, canceled: 0 });
   });
 
-  test("[ROLE-02] shows bookings and requests to their renter and owner only, and lets nobody else act on them", async () => {
+  test("[ROLE-02] GET /api/bookings shows bookings and requests to their renter and owner only, and lets nobody else act on them", async () => {
     const { ownerId, renterId, book, startsOf } = await setUp();
     const open = { status: "pending", approvalStatus: "pending_owner", approvedAt: null, startAt: day(1) } as const;
     const { id } = await book(open);
@@ -151,7 +151,7 @@ describe("GET /api/bookings", () => {
     expect((await call(app.origin, getBooking, { headers: as(renterId), params })).body.status).toBe("pending");
   });
 
-  test("continues paging where the previous page ended, even among bookings with the same start", async () => {
+  test("GET /api/bookings continues paging where the previous page ended, even among bookings with the same start", async () => {
     const { renterId, book, list } = await setUp();
     for (const number of [1, 1, 1, 2, 2]) await book({ status: "closed", startAt: day(number) });
     for (const number of [1, 1, 1, 2, 2]) await book({ status: "scheduled", startAt: day(number) });
@@ -177,7 +177,7 @@ describe("GET /api/bookings", () => {
     }
   });
 
-  test("runs the same number of queries for one booking as for many", async () => {
+  test("GET /api/bookings runs the same number of queries for one booking as for many", async () => {
     const { ownerId, book, list, itemId } = await setUp();
     await givePhotos(db(), itemId, ownerId, [newId()]);
     await book({ status: "closed", startAt: day(-1) });
@@ -203,7 +203,7 @@ describe("GET /api/bookings", () => {
 });
 
 describe("GET /api/bookings/counts", () => {
-  test("returns 304 until a count changes", async () => {
+  test("GET /api/bookings/counts returns 304 until a count changes", async () => {
     const { ownerId, book } = await setUp();
     const request = (tag?: string) =>
       fetch(`${app.origin}/api/bookings/counts`, { headers: { ...as(ownerId), ...(tag && { "if-none-match": tag }) } });
@@ -217,7 +217,7 @@ describe("GET /api/bookings/counts", () => {
 });
 
 describe("GET /api/booking-requests", () => {
-  test("[REQ-01] lists open requests by deadline and decided ones newest first, with the renter's record and message", async () => {
+  test("[REQ-01] GET /api/booking-requests lists open requests by deadline and decided ones newest first, with the renter's record and message", async () => {
     const { ownerId, renterId, itemId, book } = await setUp();
     const open = { status: "pending", approvalStatus: "pending_owner", approvedAt: null } as const;
     const requests = async (group: string) =>

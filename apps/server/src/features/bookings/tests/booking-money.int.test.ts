@@ -22,7 +22,7 @@ const { here, item, as, origin, database, passHours, reach, settle } = rentals;
 const { admin, column, holdsAtProvider, loseCard, notificationsOf, scheduled, inPossession } = rentals;
 
 describe("the rental's payment", () => {
-  test("[PAY-02] renews the hold of a request in review before it ends, three times at most, then the request expires", async () => {
+  test("[PAY-02] the server renews the hold of a request in review before it ends, three times at most, then the request expires", async () => {
     const renter = await rentals.joinAsRenter();
     await database()
       .db.update(users)
@@ -42,7 +42,7 @@ describe("the rental's payment", () => {
     await here().money.expectBalanced();
   });
 
-  test("[PAY-02] retries the agreed card, not one that failed for the renter, three times from a week before the start, until the renter pays with another", async () => {
+  test("[PAY-02] the server retries the agreed card, not one that failed for the renter, three times from a week before the start, until the renter pays with another", async () => {
     const { owner, renter } = here();
     const { id, startAt } = await rentals.approved(await item(), { inDays: 12 });
     await loseCard(id);
@@ -70,7 +70,7 @@ describe("the rental's payment", () => {
     await here().money.expectBalanced();
   });
 
-  test("[PAY-02] cancels without a fee when still unpaid four days before the start", async () => {
+  test("[PAY-02] the server cancels a booking without a fee when it is still unpaid four days before the start", async () => {
     const { id, startAt } = await rentals.approved(await item(), { inDays: 12 });
     await loseCard(id);
     await reach(startAt, -24 * 4 + 1);
@@ -82,7 +82,7 @@ describe("the rental's payment", () => {
     await here().money.expectBalanced();
   });
 
-  test("[PAY-04] holds the payout back until a chargeback is won", async () => {
+  test("[PAY-04] the server holds the payout back until a chargeback is won", async () => {
     const { owner, money } = here();
     const { id } = await scheduled({}, { inDays: 2 });
     const [payment] = (await settle(id)).payments;
@@ -104,7 +104,7 @@ describe("the rental's payment", () => {
 });
 
 describe("cancellation", () => {
-  test("by the owner costs the penalty in force at approval and refunds the renter in full", async () => {
+  test("a cancellation by the owner costs the penalty in force at approval and refunds the renter in full", async () => {
     const { owner, renter } = here();
     const { headers } = await admin();
     const set = (ownerCancelPenaltyCents: number) =>
@@ -126,7 +126,7 @@ describe("cancellation", () => {
     await here().money.expectBalanced();
   });
 
-  test("refunds a capture that is still in progress", async () => {
+  test("a cancellation refunds a capture that is still in progress", async () => {
     const { owner, renter, money } = here();
     const { id, totalCents } = await rentals.requested(await item(), { inDays: 3 });
     await as(owner, approveBooking, id, {});
@@ -136,7 +136,7 @@ describe("cancellation", () => {
     await money.expectBalanced();
   });
 
-  test("counts as completed when neither side reports anything: the owner is paid, the deposit released", async () => {
+  test("a booking is completed when neither side reports anything: the owner is paid, the deposit released", async () => {
     const { renter, owner, money } = here();
     const { id, startAt, endAt } = await scheduled({ depositAmountCents: 4_000 }, { inDays: 2 });
     const reminded = async () => {
@@ -177,7 +177,7 @@ describe("cancellation", () => {
     await money.expectBalanced();
   });
 
-  test("asks admins to decide when nothing is reported and the payment is disputed", async () => {
+  test("admins decide when nothing is reported and the payment is disputed", async () => {
     const { renter, owner, money } = here();
     const adminUser = await admin();
     const { id, endAt, payments } = await scheduled({}, { inDays: 2 });
@@ -214,7 +214,7 @@ describe("cancellation", () => {
   });
 });
 
-test("[PAY-04] checks for a chargeback that arrived while no worker ran before paying the owner", async () => {
+test("[PAY-04] the server checks for a chargeback that arrived while no worker ran before paying the owner", async () => {
   const { owner, renter, money } = here();
   const { id } = await inPossession();
   await as(renter, markReturned, id, {});
@@ -228,7 +228,7 @@ test("[PAY-04] checks for a chargeback that arrived while no worker ran before p
   expect(await settle(id, owner)).toMatchObject({ payoutStatus: "on_hold", hasChargeback: true });
 });
 
-test("notifies an instant-book owner of the booking without asking for a decision", async () => {
+test("the server notifies an instant-book owner of the booking without asking for a decision", async () => {
   const { owner, renter } = here();
   const [before] = await notificationsOf(owner);
   const booked = await rentals.requested(await item({ isInstant: true }));

@@ -38,7 +38,7 @@ const delivered = (request = {}) =>
   );
 
 describe("an admin's record of a booking", () => {
-  test("[DATA-04] has the request as it was made, the price's parts and the people's ids at the card provider", async () => {
+  test("[DATA-04] an admin's record of a booking has the request as it was made, the price's parts and the people's ids at the card provider", async () => {
     const { owner, renter } = here();
     const { id } = await delivered();
     await as(owner, approveBooking, id, { message: "The gate is open" });
@@ -82,7 +82,7 @@ describe("an admin's record of a booking", () => {
     });
   });
 
-  test("[DATA-06] has every proposed time with its notes, and the time that was confirmed", async () => {
+  test("[DATA-06] an admin's record of a booking has every proposed time with its notes, and the time that was confirmed", async () => {
     const { owner, renter } = here();
     const { id, startDate, ...booking } = await scheduled({}, { inDays: 5 });
     const proposal = { kind: "pickup", date: startDate, message: "I work until 1 PM", notes: "Bring straps" } as const;
@@ -109,7 +109,7 @@ describe("an admin's record of a booking", () => {
     expect(booking.startAt < (confirmed?.at ?? "")).toBe(true);
   });
 
-  test("[DATA-05] [DATA-08] has who reported and photographed what, with the damage that photos show", async () => {
+  test("[DATA-05] [DATA-08] an admin's record of a booking has who reported and photographed what, with the damage that photos show", async () => {
     const { owner, renter } = here();
     const { id, startAt } = await scheduled({ depositAmountCents: 6_000 }, { inDays: 1 });
     await reach(startAt, -0.5);
@@ -146,7 +146,7 @@ describe("an admin's record of a booking", () => {
     expect(record.fraudAnalyses).toMatchObject([{ analysisType: "authorization", user: { id: renter.id } }]);
   });
 
-  test("[DATA-07] lists every status change of the booking and its claim in pages, with its actor and reason", async () => {
+  test("[DATA-07] an admin's record of a booking lists every status change of the booking and its claim in pages, with its actor and reason", async () => {
     const { owner } = here();
     const { id } = await inPossession({ depositAmountCents: 6_000 });
     await as(here().renter, markReturned, id, { notes: "In the shed" });
@@ -186,7 +186,7 @@ describe("an admin's record of a booking", () => {
     expect(all.some(({ actor }) => actor?.id === owner.id)).toBe(true);
   });
 
-  test("[DATA-04] is in the audit log each time it is read, and not for admins who rent or own the item", async () => {
+  test("[DATA-04] an admin's record of a booking is in the audit log each time it is read, and not for admins who rent or own the item", async () => {
     const { owner, renter } = here();
     const { id } = await delivered();
     const reader = await admin();

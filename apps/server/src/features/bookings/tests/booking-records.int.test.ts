@@ -16,7 +16,7 @@ async function rowsOf(table: string, bookingId: string, column = "booking_id") {
   return rows;
 }
 
-test("[DATA-04] stores a booking's price parts, rates, handoff and first statuses, and shows them", async () => {
+test("[DATA-04] a checkout stores a booking's price parts, rates, handoff and first statuses, and shows them", async () => {
   const { owner, renter } = here();
   const { db } = database();
   await setTaxRate(db, "TX", "8.875");
@@ -82,7 +82,7 @@ test("[DATA-04] stores a booking's price parts, rates, handoff and first statuse
   });
 });
 
-test("[DATA-04] stores the condition reports people send, and none that they didn't", async () => {
+test("[DATA-04] a booking stores the condition reports that users send, and no others", async () => {
   const { owner, renter } = here();
   const { id, startAt } = await rentals.scheduled({ depositAmountCents: 5_000 }, { inDays: 2 });
   await reach(startAt, 0.1);
@@ -157,7 +157,7 @@ test("[DATA-06] proposes the requested pickup time at the owner's address, and r
   expect(await schedules()).toMatchObject([{ ...agreed, status: "completed" }]);
 });
 
-test("[DATA-10] starts an active conversation with the request's message as text, which the owner reads", async () => {
+test("[DATA-10] a checkout starts an active conversation with the request's message as text, which the owner reads", async () => {
   const { owner, renter } = here();
   const { id } = await rentals.requested(await item(), { message: "For a birthday" });
   const [conversation] = await rowsOf("conversations", id);

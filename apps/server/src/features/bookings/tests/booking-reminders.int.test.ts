@@ -110,7 +110,7 @@ test("[DATA-18] both are reminded of the return, the owner to inspect the item, 
   expect(await planned(id)).toContain("second_review to renter, sent");
 });
 
-test("[DATA-18] [LATE-01] a late return is announced before, at and after the due time, each once and in its own words", async () => {
+test("[DATA-18] [LATE-01] a late return is announced before, at and after the due time, each once and with its own text", async () => {
   const { owner, renter } = here();
   const { id, endAt } = await inPossession({}, { days: 4 });
   await reach(endAt, -3);

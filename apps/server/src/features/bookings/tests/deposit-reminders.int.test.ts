@@ -8,7 +8,7 @@ const rentals = useRentals();
 const { here, item, as, database, reach, settle, loseCard, notificationsOf } = rentals;
 
 describe("a deposit that can't be held without the renter", () => {
-  test("cancels the booking two hours after the start when it can't be held", async () => {
+  test("a booking is canceled two hours after its start when its deposit can't be held", async () => {
     const { owner, money } = here();
     const { id, totalCents, startAt } = await rentals.approved(await item({ depositAmountCents: 6_000 }), {
       inDays: 3,
@@ -44,14 +44,14 @@ describe("a deposit that can't be held without the renter", () => {
     return rows.map(({ body }) => body);
   };
 
-  test("[PAY-03] is held without the renter on a card that was set up at checkout", async () => {
+  test("[PAY-03] a deposit is held without the renter on a card that was set up at checkout", async () => {
     const { id, startAt } = await confirmedAtBank("pm_card_authenticationRequiredOnSetup");
     await reach(startAt, -23);
     expect(await settle(id)).toMatchObject({ status: "scheduled", depositStatus: "secured" });
     expect(await mailsAbout(id)).toEqual([]);
   });
 
-  test("[PAY-03] reminds the renter 24, 18 and 12 hours before the start until the renter confirms it, by text as well but not at night", async () => {
+  test("[PAY-03] the server reminds the renter of a missing deposit 24, 18 and 12 hours before the start until the renter confirms it, by text as well but not at night", async () => {
     const { renter, money } = here();
     const wantTexts = (isWanted: boolean) =>
       database().db.execute(sql`update users set notify_sms = ${isWanted} where id = ${renter.id}`);
@@ -95,7 +95,7 @@ describe("a deposit that can't be held without the renter", () => {
     await money.expectBalanced();
   });
 
-  test("[PAY-03] is refunded in full when the renter was reminded less than 12 hours before the cancellation", async () => {
+  test("[PAY-03] a booking without its deposit is refunded in full when the renter was reminded less than 12 hours before the cancellation", async () => {
     const { owner, money } = here();
     const { id, totalCents, startAt } = await rentals.approved(await item({ depositAmountCents: 6_000 }), {
       inDays: 3,

@@ -12,7 +12,7 @@ const { here, as, origin, database, passHours, reach, settle } = rentals;
 const { admin, claim, column, holdsAtProvider, inPossession, loseCard, notificationsOf } = rentals;
 
 describe("the deposit", () => {
-  test("[PAY-03] is captured in part, once, for damage decided by an admin", async () => {
+  test("[PAY-03] the deposit is captured in part, once, for damage decided by an admin", async () => {
     const { owner, renter, money } = here();
     const { id } = await inPossession({ depositAmountCents: 6_000 });
     await as(renter, markReturned, id, {});
@@ -51,7 +51,7 @@ describe("the deposit", () => {
     await money.expectBalanced();
   });
 
-  test("[BOOK-01] [PAY-03] is held at pickup, renewed before the hold expires, and released when the rental closes 48 hours after the return", async () => {
+  test("[BOOK-01] [PAY-03] the deposit is held at pickup, renewed before the hold expires, and released when the rental closes 48 hours after the return", async () => {
     const { owner, renter, money } = here();
     const { id } = await inPossession({ depositAmountCents: 6_000 }, { days: 9 });
     expect(await holdsAtProvider(id)).toBe(1);
@@ -75,7 +75,7 @@ describe("the deposit", () => {
     await money.expectBalanced();
   });
 
-  test("pays a claim from the remaining hold when renewal fails", async () => {
+  test("the deposit pays a claim from the remaining hold when renewal fails", async () => {
     const { owner, money } = here();
     const { id } = await inPossession({ depositAmountCents: 6_000 }, { days: 9 });
     await loseCard(id);
@@ -97,7 +97,7 @@ describe("the deposit", () => {
     await money.expectBalanced();
   });
 
-  test("is lost when renewal fails and the hold expires, and both sides are notified", async () => {
+  test("the deposit is lost when renewal fails and the hold expires, and both sides are notified", async () => {
     const { owner, renter } = here();
     const { id } = await inPossession({ depositAmountCents: 6_000 }, { days: 9 });
     await loseCard(id);
@@ -108,7 +108,7 @@ describe("the deposit", () => {
     expect(await notificationsOf(renter, id)).toContain("deposit_renewal_failed");
   });
 
-  test("retries a rejected refund three times, then leaves it to admins", async () => {
+  test("the deposit retries a rejected refund three times, then leaves it to admins", async () => {
     const { owner, renter, money } = here();
     const { id } = await inPossession({ depositAmountCents: 6_000 }, { days: 20 });
     const { rows } = await database().db.execute<{ id: string }>(
@@ -134,7 +134,7 @@ describe("the deposit", () => {
     await money.expectBalanced();
   });
 
-  test("pays no damage claim from a charged-back deposit, before and after the bank decides", async () => {
+  test("the deposit pays no damage claim from a charged-back deposit, before and after the bank decides", async () => {
     const { owner, renter, money } = here();
     const { id } = await inPossession({ depositAmountCents: 6_000 }, { days: 20 });
     const { rows } = await database().db.execute<{ payment: string; charge: string }>(sql`

@@ -45,7 +45,7 @@ async function count(table: "bookings" | "payments" | "booking_requests", column
 
 const openAuthorizations = async () => (await here().money.payments.listOpenAuthorizations()).items;
 
-test("[HOLD-02] accepts one of 200 concurrent checkouts for the last unit, rejects 199, and leaves no authorization open", async () => {
+test("[HOLD-02] the server accepts one of 200 concurrent checkouts for the last unit, rejects 199, and leaves no authorization open", async () => {
   const { money, owner } = here();
   const itemId = await item({ quantityTotal: 1 });
   const body = await request(itemId);
@@ -71,7 +71,7 @@ test("[HOLD-02] accepts one of 200 concurrent checkouts for the last unit, rejec
   await money.expectBalanced();
 });
 
-test("charges nothing when a renter pays after the hold expired and another renter has the unit", async () => {
+test("the server charges nothing when a renter pays after the hold expired and another renter has the unit", async () => {
   const { money, owner, renter } = here();
   const itemId = await item({ quantityTotal: 1 });
   const body = await request(itemId);
@@ -91,7 +91,7 @@ test("charges nothing when a renter pays after the hold expired and another rent
   await money.expectBalanced();
 });
 
-test("creates one booking and one payment when the same attempt is sent 20 times concurrently", async () => {
+test("the server creates one booking and one payment when the same attempt is sent 20 times concurrently", async () => {
   const { money, renter } = here();
   const itemId = await item({ quantityTotal: 3 });
   const body = await request(itemId);
@@ -105,7 +105,7 @@ test("creates one booking and one payment when the same attempt is sent 20 times
   expect(await money.countAtProvider("payment_intent", "booking", bookingId)).toBe(1);
 });
 
-test("creates one booking from two concurrent windows for the same days, and replaces it when the renter chooses again", async () => {
+test("the server creates one booking from two concurrent windows for the same days, and replaces it when the renter chooses again", async () => {
   const { renter } = here();
   const itemId = await item({ quantityTotal: 3 });
   const body = await request(itemId);
@@ -120,7 +120,7 @@ test("creates one booking from two concurrent windows for the same days, and rep
   expect(await bookings.settle(first.bookingId)).toMatchObject({ status: "canceled", paymentStatus: "canceled" });
 });
 
-test("leaves one draft and no authorization when many windows of one renter check out concurrently with different choices", async () => {
+test("the server leaves one draft and no authorization when many windows of one renter check out concurrently with different choices", async () => {
   const { money, renter } = here();
   for (let round = 0; round < ROUNDS; round += 1) {
     const itemId = await item({ quantityTotal: WINDOWS });

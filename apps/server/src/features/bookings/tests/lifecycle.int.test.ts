@@ -30,7 +30,7 @@ async function requestOf(bookingId: string): Promise<unknown[]> {
   return Object.values(rows[0] ?? {});
 }
 
-test("[BOOK-01] [REQ-01] runs a rental from request to payout with balanced books", async () => {
+test("[BOOK-01] [REQ-01] the server runs a rental from request to payout with balanced books", async () => {
   const { owner, renter, money } = here();
   const itemId = await item({ depositAmountCents: 5_000 });
   const { id, ...requested } = await bookings.requested(itemId, { message: "For the weekend" });
@@ -57,7 +57,7 @@ test("[BOOK-01] [REQ-01] runs a rental from request to payout with balanced book
 });
 
 test.each(["renter", "owner"])(
-  "[ROLE-07] lets a user with the primary use %s rent, list and rent again",
+  "[ROLE-07] the server lets a user with the primary use %s rent, list and rent again",
   async (primaryUse) => {
     const member = await bookings.joinAsRenter();
     const { headers } = member;
@@ -76,7 +76,7 @@ test.each(["renter", "owner"])(
   },
 );
 
-test("[PAY-01] [REQ-01] keeps a request submitted and its checkout open for another card until it is paid", async () => {
+test("[PAY-01] [REQ-01] the server keeps a request submitted and its checkout open for another card until it is paid", async () => {
   const checkout = await bookings.checkout(await bookings.request(await item()));
   const declined = await bookings.pay(checkout, "pm_card_chargeDeclined");
   expect(declined).toMatchObject({ status: "pending", approvalStatus: "draft", paymentStatus: "action_required" });
@@ -87,7 +87,7 @@ test("[PAY-01] [REQ-01] keeps a request submitted and its checkout open for anot
   expect(await requestOf(checkout.booking.id)).toEqual(["pending_owner", "authorized", "pending_owner"]);
 });
 
-test("[REQ-01] charges nothing for a declined request and makes the days available again", async () => {
+test("[REQ-01] the server charges nothing for a declined request and makes the days available again", async () => {
   const { owner, money } = here();
   const itemId = await item();
   const { id } = await bookings.requested(itemId);
@@ -102,7 +102,7 @@ test("[REQ-01] charges nothing for a declined request and makes the days availab
   await money.expectBalanced();
 });
 
-test("[REQ-01] [REQ-02] expires a request the owner doesn't answer in time, releases its hold and tells the renter", async () => {
+test("[REQ-01] [REQ-02] the server expires a request the owner doesn't answer in time, releases its hold and tells the renter", async () => {
   const { money, renter } = here();
   const { id } = await bookings.requested(await item());
   await bookings.passHours(23.9);
@@ -121,7 +121,7 @@ test("[REQ-01] [REQ-02] expires a request the owner doesn't answer in time, rele
   await money.expectBalanced();
 });
 
-test("[REQ-01] refunds the previewed amount when the renter cancels", async () => {
+test("[REQ-01] the server refunds the previewed amount when the renter cancels", async () => {
   const { renter, money } = here();
   const { id, totalCents, startAt } = await bookings.approved(await item(), { inDays: 3 });
   await bookings.reach(startAt, -20);
@@ -137,7 +137,7 @@ test("[REQ-01] refunds the previewed amount when the renter cancels", async () =
   await money.expectBalanced();
 });
 
-test("[TAX-01] warns admins of a missing tax rate once per state and day", async () => {
+test("[TAX-01] the server warns admins of a missing tax rate once per state and day", async () => {
   const adminUser = await bookings.admin();
   await setTaxRate(bookings.database().db, "OR", "0");
   for (const state of ["WA", "WA", "OR"]) await bookings.requested(await item({ state }));
@@ -148,7 +148,7 @@ test("[TAX-01] warns admins of a missing tax rate once per state and day", async
   expect(await bookings.noticeTitlesOf(adminUser)).toEqual(["No tax rate for WA", "No tax rate for WA"]);
 });
 
-test("[TAX-01] warns admins of the delivery state, where the tax applies", async () => {
+test("[TAX-01] the server warns admins of the delivery state, where the tax applies", async () => {
   const adminUser = await bookings.admin();
   await setTaxRate(bookings.database().db, "ID", "0");
   const itemId = await item({ state: "ID", offerDelivery: true });
@@ -158,7 +158,7 @@ test("[TAX-01] warns admins of the delivery state, where the tax applies", async
   expect(await bookings.noticeTitlesOf(adminUser)).toEqual(["No tax rate for CO"]);
 });
 
-test("[DATA-05] charges the card a week before a booking made far ahead, and the request names the new payment", async () => {
+test("[DATA-05] the server charges the card a week before a booking made far ahead, and the request names the new payment", async () => {
   const paymentIds = async (bookingId: string) => {
     const { rows } = await bookings.database().db.execute(sql`
       select requests.payment_intent_id as named, payments.provider_payment_id as current

@@ -75,7 +75,7 @@ async function expectAttemptRejected({ headers }: Member, bookingId: string, isD
 }
 
 describe("the delivery fee after a renter no-show", () => {
-  test("is refunded when no delivery was attempted; the booking is canceled after 12 hours and the owner paid", async () => {
+  test("the delivery fee after a renter no-show is refunded when no delivery was attempted; the booking is canceled after 12 hours and the owner paid", async () => {
     const { owner, money } = here();
     const { id } = await delivered();
     const reported = await as(owner, reportNoShow, id, {});
@@ -94,7 +94,7 @@ describe("the delivery fee after a renter no-show", () => {
     await money.expectBalanced();
   });
 
-  test("is retained when an owner who delivers reports an attempt, also if the renter cancels then", async () => {
+  test("the delivery fee after a renter no-show is retained when an owner who delivers reports an attempt, also if the renter cancels then", async () => {
     const { owner, renter, money } = here();
     const { id } = await delivered();
     await expectAttemptRejected(renter, id);
@@ -116,7 +116,7 @@ describe("the delivery fee after a renter no-show", () => {
 });
 
 describe("a no-show report", () => {
-  test("by the renter after the owner marks the item as handed over is left to an admin", async () => {
+  test("a no-show report by the renter after the owner marks the item as handed over is left to an admin", async () => {
     const { owner, renter } = here();
     const adminUser = await admin();
     const { id } = await overdueForPickup();
@@ -132,7 +132,7 @@ describe("a no-show report", () => {
     expect(await settle(id)).toMatchObject({ status: "scheduled", nextStep: { code: "admin_decision" } });
   });
 
-  test("is rejected from both before the confirmed pickup time", async () => {
+  test("a no-show report is rejected from both before the confirmed pickup time", async () => {
     const { owner, renter } = here();
     const itemId = await rentals.item();
     const { id, startAt } = await rentals.approved(itemId, { inDays: 1, requestedPickupTime: "17:00" });
@@ -199,7 +199,7 @@ test("a deposit that can't be renewed doesn't cancel a booking waiting for an ad
 });
 
 describe("a renter whose owner marked the item as handed over", () => {
-  test("can't cancel, even after disputing the handoff; an admin decides and the deposit stays held", async () => {
+  test("a renter whose owner marked the item as handed over can't cancel, even after disputing the handoff; an admin decides and the deposit stays held", async () => {
     const { owner, renter } = here();
     const adminUser = await admin();
     const { id, totalCents, startAt } = await scheduled({ depositAmountCents: 5_000 }, { inDays: 2 });
@@ -281,7 +281,7 @@ describe("an admin's no-show decision", () => {
     await money.expectBalanced();
   });
 
-  test("is rejected for everyone else, and where no no-show is in question", async () => {
+  test("an admin's no-show decision is rejected for everyone else, and where no no-show is in question", async () => {
     const { owner, renter } = here();
     const adminUser = await admin();
     const { id, totalCents } = await overdueForPickup();

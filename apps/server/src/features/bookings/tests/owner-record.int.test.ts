@@ -1,6 +1,6 @@
 import { getPublicProfile } from "@nexby/contract/accounts/profile";
 import { listAccounts } from "@nexby/contract/admin/accounts";
-import { listFailedRefunds, markRefundPaid } from "@nexby/contract/admin/tasks";
+import { markRefundPaid } from "@nexby/contract/admin/tasks";
 import { cancelBooking, previewCancellation, reportNoShow } from "@nexby/contract/bookings/booking-commands";
 import { getBooking } from "@nexby/contract/bookings/bookings";
 import { getItem } from "@nexby/contract/listings/items";
@@ -9,6 +9,7 @@ import { DAY } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { readClock } from "../../../platform/clock.ts";
+import { tasksOf } from "../../../testing/admin-tasks.ts";
 import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import { useBookings } from "../../../testing/bookings/use-bookings.ts";
 import { call } from "../../../testing/call.ts";
@@ -45,7 +46,7 @@ async function createAdmin() {
   return { ...member, notifications };
 }
 
-test("shows everyone how many bookings approved in the last 12 months the owner canceled", async () => {
+test("the server shows everyone how many bookings approved in the last 12 months the owner canceled", async () => {
   const { db } = database();
   const ownerId = await createUser(db);
   const itemId = await createItem(db, { ownerId });
@@ -85,7 +86,7 @@ test("shows everyone how many bookings approved in the last 12 months the owner 
   expect(await records()).toEqual({ agreedCount: 8, canceledCount: 3 });
 });
 
-test("shows owners their cancellation count, and alerts admins from the third cancellation in 12 months on", async () => {
+test("the server shows owners their cancellation count, and alerts admins from the third cancellation in 12 months on", async () => {
   const { owner, renter } = here();
   const adminUser = await createAdmin();
   const alerts = () => adminUser.notifications("An owner cancels often");
@@ -131,7 +132,7 @@ test("shows owners their cancellation count, and alerts admins from the third ca
   expect(await alerts()).toEqual([alert(4), alert(3)]);
 });
 
-test("leaves a refund that was rejected three times to an admin, who pays it another way and settles the booking", async () => {
+test("the server leaves a refund that was rejected three times to an admin, who pays it another way and settles the booking", async () => {
   const { money } = here();
   const adminUser = await createAdmin();
   const alerts = () => adminUser.notifications("A refund failed");
@@ -164,9 +165,13 @@ test("leaves a refund that was rejected three times to an admin, who pays it ano
 
   const { headers } = adminUser;
   const tasks = async () =>
-    (await call(origin(), listFailedRefunds, { headers })).body.filter(({ bookingId }) => bookingId === id);
+    (await tasksOf(origin(), "failed_refund", headers)).filter(({ subject }) => subject.bookingId === id);
   const [task] = await tasks();
-  expect(task).toMatchObject({ cause: "refused", amountCents: totalCents, allowedActions: ["mark_paid"] });
+  expect(task).toMatchObject({
+    moneyAtStakeCents: totalCents,
+    decisions: ["mark_paid"],
+    details: { cause: "refused" },
+  });
   const settledAt = async () => (await money.row("bookings", id)).settled_at;
   expect(await settledAt()).toBeNull();
   const paid = { params: { refundId: task?.id ?? "" }, headers, body: { reference: "Check 1042" } };

@@ -72,7 +72,7 @@ const transfersOf = async (id: string) => {
   return rows;
 };
 
-test("[PAY-04] pays the owner the rental minus the commission once the payout account is ready, and shows the payout's status on the way", async () => {
+test("[PAY-04] the server pays the owner the rental minus the commission once the payout account is ready, and shows the payout's status on the way", async () => {
   const id = await startRental();
   const commission = {
     commission_rate: "7.5000",
@@ -109,7 +109,7 @@ test("[PAY-04] pays the owner the rental minus the commission once the payout ac
   await here().money.expectBalanced();
 });
 
-test("[PAY-04] shows the owner that a payout failed, and pays it once the account works again", async () => {
+test("[PAY-04] the server shows the owner that a payout failed, and pays it once the account works again", async () => {
   const { owner } = here();
   const id = await startRental();
   await endRental(id);
@@ -132,7 +132,7 @@ test("[PAY-04] shows the owner that a payout failed, and pays it once the accoun
   await here().money.expectBalanced();
 });
 
-test("reports a deposit as charged when no hold lasts long enough, before and after the charge", async () => {
+test("the server reports a deposit as charged when no hold lasts long enough, before and after the charge", async () => {
   const { id, startAt, endAt } = await approved(await item({ depositAmountCents: 5_000 }), { inDays: 3, days: 20 });
   expect(await settle(id)).toMatchObject({ depositStatus: "pending", isDepositCharged: true });
   await reach(startAt, -1);
@@ -147,7 +147,7 @@ test("reports a deposit as charged when no hold lasts long enough, before and af
   expect(await settle(id, here().owner)).toMatchObject(secured);
 });
 
-test("shows the owner's retained share of a canceled booking, and 0 for a declined request", async () => {
+test("the server shows the owner's retained share of a canceled booking, and 0 for a declined request", async () => {
   const { owner, renter } = here();
   const earned = async (bookingId: string) => (await settle(bookingId, owner)).ownerEarningsCents;
   const terms = { cancellationPolicy: "flexible", dailyRateCents: 10_000 } as const;
@@ -166,7 +166,7 @@ test("shows the owner's retained share of a canceled booking, and 0 for a declin
   expect(await earned(declined.id)).toBe(0);
 });
 
-test("[EXCH-01] shows the owner a delivery's town while they decide, and the address from approval to the end", async () => {
+test("[EXCH-01] the server shows the owner a delivery's town while they decide, and the address from approval to the end", async () => {
   const { owner, renter } = here();
   const delivered = await item({ offerDelivery: true, deliveryRadius: 30 });
   const address = "12 Elm Street, Austin, TX 78701";

@@ -136,6 +136,18 @@ describe("a first pickup time", () => {
     expect(planOf(confirmed, "return")).toMatchObject({ at: returnAt, isConfirmed: true, proposal: null });
   });
 
+  test("[PICK-01] a requested return gives way to the rental's end if the pickup is confirmed for the same time", async () => {
+    const { owner, renter } = here();
+    const booking = await approved({}, { days: 1, requestedDropoffTime: "12:30" });
+    const body = { kind: "pickup", date: booking.startDate, time: "12:30" };
+    await as(owner, proposeTime, booking.id, { ...body, proposalId: planOf(booking, "pickup").proposal?.id });
+    const confirmed = await as(renter, confirmTime, booking.id, { kind: "pickup" });
+    expect(confirmed.exchange).toMatchObject({
+      scheduledPickupAt: at(booking.endDate, "12:30"),
+      scheduledReturnAt: booking.endAt,
+    });
+  });
+
   test("[PICK-01] only the person whose turn it is confirms or counters, and only the proposal in force", async () => {
     const { owner, renter } = here();
     const { id, startDate, ...booking } = await approved();
@@ -243,7 +255,7 @@ describe("allowed times", () => {
 });
 
 describe("a confirmed time", () => {
-  test("[PICK-01] is moved by the same exchange, stays in force until the reply, and leaves the status alone", async () => {
+  test("[PICK-01] a confirmed time is moved by the same exchange, stays in force until the reply, and leaves the status alone", async () => {
     const { owner, renter } = here();
     const { id, startAt, startDate } = await scheduled({}, { inDays: 5 });
     const moved = await as(renter, proposeTime, id, { kind: "pickup", date: startDate, time: "14:00" });
@@ -271,7 +283,7 @@ describe("a confirmed time", () => {
     expect(rows).toEqual([{ count: 1 }]);
   });
 
-  test("[PICK-01] stays when the other person declines, the proposer withdraws, or nobody replies in time", async () => {
+  test("[PICK-01] a confirmed time stays when the other person declines, the proposer withdraws, or nobody replies in time", async () => {
     const { owner, renter } = here();
     const { id, startAt, startDate } = await scheduled({}, { inDays: 5 });
     const propose = () => as(renter, proposeTime, id, { kind: "pickup", date: startDate, time: "14:00" });
@@ -299,7 +311,7 @@ describe("a confirmed time", () => {
     ]);
   });
 
-  test("[PICK-01] is completed with the handoff or the return, and open proposals end with them", async () => {
+  test("[PICK-01] a confirmed time is completed with the handoff or the return, and open proposals end with them", async () => {
     const { owner, renter } = here();
     const { id, startDate, endDate } = await scheduled({}, { inDays: 2 });
     await as(owner, proposeTime, id, { kind: "pickup", date: startDate, time: "14:00" });
@@ -316,7 +328,7 @@ describe("a confirmed time", () => {
     ]);
   });
 
-  test("[PICK-01] is canceled with the booking, and so are open proposals", async () => {
+  test("[PICK-01] a confirmed time is canceled with the booking, and so are open proposals", async () => {
     const { owner, renter } = here();
     const { id, endDate } = await scheduled({}, { inDays: 5 });
     await as(owner, proposeTime, id, { kind: "return", date: endDate, time: "14:00" });
@@ -327,7 +339,7 @@ describe("a confirmed time", () => {
 });
 
 describe("a return time", () => {
-  test("[PICK-01] is planned while the renter has the item, and the return is due at the end until somebody confirms another time", async () => {
+  test("[PICK-01] a return time is planned while the renter has the item, and the return is due at the end until someone confirms another time", async () => {
     const { owner, renter } = here();
     const { id, endAt, endDate } = await inPossession({}, { days: 5 });
     const before = planOf(await as(owner, getBooking, id), "return");
@@ -413,7 +425,7 @@ describe("two people act at once", () => {
     return responses.map(({ status }) => status).toSorted((a, b) => a - b);
   };
 
-  test("[PICK-01] of a confirmation and a counterproposal exactly one wins, and the other is told", async () => {
+  test("[PICK-01] exactly one of a confirmation and a counterproposal wins, and the other gets an error", async () => {
     const { owner } = here();
     for (let round = 0; round < 2; round += 1) {
       const booking = await approved({}, { inDays: 5 + round });
@@ -431,7 +443,7 @@ describe("two people act at once", () => {
     }
   });
 
-  test("[PICK-01] of two new proposals, and of a confirmation and a withdrawal, exactly one wins", async () => {
+  test("[PICK-01] exactly one of two new proposals wins, and one of a confirmation and a withdrawal", async () => {
     const { owner, renter } = here();
     const { id, startDate } = await scheduled({}, { inDays: 5 });
     const proposing = (time: string) => ({ kind: "pickup", date: startDate, time });

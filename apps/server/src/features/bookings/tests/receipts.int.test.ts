@@ -73,7 +73,7 @@ const amountAfter = (lines: readonly string[], label: string) => lines[lines.ind
 const rejectionOf = (paymentId: string, { headers } = payer) =>
   callExpectingError(origin(), downloadReceipt, { headers, params: { paymentId } });
 
-test("shows the agreed price to the cent and what was held and charged", async () => {
+test("a receipt shows the agreed price to the cent and what was held and charged", async () => {
   const id = await createRentalPayment();
   expect((await rejectionOf(id)).error.code, "nothing is paid yet").toBe("not_found");
   await hold(id);
@@ -107,7 +107,7 @@ test("shows the agreed price to the cent and what was held and charged", async (
   expect((await read(id)).file.equals(file), "the same receipt is the same file").toBe(true);
 });
 
-test("shows a refund without changing the agreed price", async () => {
+test("a receipt shows a refund without changing the agreed price", async () => {
   const id = await createRentalPayment();
   await hold(id);
   await capture(id);
@@ -121,7 +121,7 @@ test("shows a refund without changing the agreed price", async () => {
   expect(amountAfter(lines, "Status")).toBe("Paid, partially refunded");
 });
 
-test("[ROLE-02] rejects everyone but the payer, including the owner", async () => {
+test("[ROLE-02] a receipt rejects everyone but the payer, including the owner", async () => {
   const id = await createRentalPayment();
   await hold(id);
   await read(id);

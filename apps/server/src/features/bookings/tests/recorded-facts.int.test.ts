@@ -19,7 +19,7 @@ const rentals = useRentals();
 const { here, item, as, origin, database, passHours, reach, settle, scheduled, inPossession, admin } = rentals;
 
 describe("a booking's page", () => {
-  test("[DATA-04] shows a meetup's place once somebody named it, and the place it moved to", async () => {
+  test("[DATA-04] a booking's page shows a meetup's place once someone named it, and the place it moved to", async () => {
     const { owner, renter } = here();
     const itemId = await item({ offerMeetup: true, location: "Austin, TX" });
     const unnamed = await rentals.approved(itemId, { inDays: 5, exchangeType: "meetup" });
@@ -38,7 +38,7 @@ describe("a booking's page", () => {
     expect((await as(await admin(), getBooking, moved.id)).exchange.meetupLocation).toBeNull();
   });
 
-  test("[DATA-04] shows both people the notes of pickup and return, and that the owner found it in good condition", async () => {
+  test("[DATA-04] a booking's page shows both people the notes of pickup and return, and that the owner found it in good condition", async () => {
     const { owner, renter } = here();
     const { id, startAt } = await scheduled({}, { inDays: 1 });
     await reach(startAt, -0.5);
@@ -56,7 +56,7 @@ describe("a booking's page", () => {
     }
   });
 
-  test("[DATA-04] shows the condition on record: the receiver's report counts, the other one until then", async () => {
+  test("[DATA-04] a booking's page shows the condition on record: the receiver's report counts, the other one until then", async () => {
     const { owner, renter } = here();
     const { id } = await scheduled({}, { inDays: 1 });
     const recorded = async () => (await as(renter, getBookingCondition, id)).recorded;
@@ -75,7 +75,7 @@ describe("a booking's page", () => {
     expect((await recorded()).check_in).toEqual({ condition: "damaged", notes: "Torn" });
   });
 
-  test("[DATA-04] shows when the deposit was released, and the owner when the commission is paid", async () => {
+  test("[DATA-04] a booking's page shows when the deposit was released, and the owner when the commission is paid", async () => {
     const { owner, renter } = here();
     const { id } = await inPossession({ depositAmountCents: 6_000 });
     expect(await as(owner, getBooking, id)).toMatchObject({ depositReturnedAt: null, isCommissionPaid: false });
@@ -89,7 +89,7 @@ describe("a booking's page", () => {
     expect(await settle(id, owner)).toMatchObject({ payoutStatus: "paid", isCommissionPaid: true });
   });
 
-  test("[DATA-04] shows what an admin decided and noted to admins only, and both people that it came back damaged", async () => {
+  test("[DATA-04] a booking's page shows what an admin decided and noted to admins only, and both people that it came back damaged", async () => {
     const { owner, renter } = here();
     const { id } = await inPossession({ depositAmountCents: 6_000 });
     await as(renter, markReturned, id, {});

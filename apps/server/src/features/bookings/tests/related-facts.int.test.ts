@@ -47,7 +47,7 @@ async function schedule({ id: bookingId }: Booking, { kind, status, by }: Schedu
   return id;
 }
 
-test("returns one row per booking, with its newest analysis and its open and confirmed times", async () => {
+test("the query for related facts returns one row per booking, with its newest analysis and its open and confirmed times", async () => {
   const { db } = database();
   const booking = await createBooking(db);
   const { renterId, ownerId } = booking;
@@ -71,7 +71,7 @@ test("returns one row per booking, with its newest analysis and its open and con
   });
 });
 
-test("keeps a completed pickup confirmed, and doesn't count canceled times", async () => {
+test("the query for related facts keeps a completed pickup confirmed, and doesn't count canceled times", async () => {
   const { db } = database();
   const booking = await createBooking(db);
   await schedule(booking, { kind: "pickup", status: "completed", by: booking.renterId });
@@ -91,7 +91,7 @@ const planOf = (query: (db: Db) => SQLWrapper): Promise<string> =>
     return JSON.stringify(rows);
   });
 
-test("reads a booking's related facts by index, including completed pickups", async () => {
+test("the query for related facts reads a booking's related facts by index, including completed pickups", async () => {
   expect(await planOf((db) => selectRelatedFacts(db, sql.param([newId()])))).toContain("pickup_schedules_of_booking");
   expect(await planOf((db) => selectPaymentsOfBookings(db, sql.param([newId()])))).toContain("transfers_of_payment");
 });

@@ -1,4 +1,3 @@
-import { listContestedLateFees, listUndecidedClaims } from "@nexby/contract/admin/tasks";
 import {
   approveBooking,
   claimDamage,
@@ -17,8 +16,8 @@ import { getBooking } from "@nexby/contract/bookings/bookings";
 import { declineExtension, requestExtension } from "@nexby/contract/bookings/extensions";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { tasksOf } from "../../../testing/admin-tasks.ts";
 import { addPhoto, CLAIM } from "../../../testing/bookings/condition-reports.ts";
-import { call } from "../../../testing/call.ts";
 import { inLines, type Names, recordsOf, storedRows } from "../../../testing/stored-records.ts";
 import { laterBy, openOf, useExtensions } from "./extensions/extensions.fixture.ts";
 
@@ -45,7 +44,7 @@ async function paymentsOf(bookingId: string, kind: string, names: Names) {
 }
 
 describe("all that is stored and shown", () => {
-  test("[EXT-01] of three requests for more days: replaced, declined and approved", async () => {
+  test("[EXT-01] stored records are complete for three extension requests: replaced, declined and approved", async () => {
     const { owner, renter } = here();
     const { id, endAt } = await inPossession({}, { days: 2 });
     const ends = { [endAt]: "the end", [laterBy(1, endAt)]: "a day later", [laterBy(2, endAt)]: "two days later" };
@@ -119,7 +118,7 @@ describe("all that is stored and shown", () => {
     `);
   });
 
-  test("[DMG-01] of a claim that is contested, decided and charged", async () => {
+  test("[DMG-01] stored records are complete for a claim that is contested, decided and charged", async () => {
     const { owner, renter } = here();
     const { id } = await inPossession({ depositAmountCents: 6_000, replacementValueCents: 20_000 });
     await as(renter, markReturned, id, {});
@@ -132,11 +131,11 @@ describe("all that is stored and shown", () => {
     await as(renter, contestClaim, id, { reason: "It was torn before" });
     const decider = await admin();
     const names = namesFor(id, { [decider.id]: "an admin", [first]: "the first photo", [second]: "the second photo" });
-    const { body: tasks } = await call(origin(), listUndecidedClaims, { headers: decider.headers });
-    const task = tasks.find(({ bookingId }) => bookingId === id);
+    const tasks = await tasksOf(origin(), "damage_claim", decider.headers);
+    const task = tasks.find(({ subject }) => subject.bookingId === id);
     expect(inLines([task], names)).toMatchInlineSnapshot(`
       [
-        "bookingId: the booking, item: {"id":"an id","title":"Ladder"}, renter: {"id":"renter","firstName":"Ada","lastName":"Park"}, owner: {"id":"owner","firstName":"Sam","lastName":"Reed"}, status: contested, damageType: broken, severity: medium, amountCents: 15000, notes: A torn seam, photoCount: 2, contestReason: It was torn before, createdAt: a time, allowedActions: ["resolve"]",
+        "kind: damage_claim, id: an id, since: a time, due: null, moneyAtStakeCents: 15000, link: /my-bookings/the booking, noDecision: null, subject: {"bookingId":"the booking","item":{"id":"an id","title":"Ladder"},"renter":{"id":"renter","firstName":"Ada","lastName":"Park","isSuspended":false},"owner":{"id":"owner","firstName":"Sam","lastName":"Reed","isSuspended":false}}, decisions: ["resolve"], details: {"status":"contested","damageType":"broken","severity":"medium","amountCents":15000,"notes":"A torn seam","photoCount":2,"contestReason":"It was torn before"}",
       ]
     `);
     await as(decider, resolveDamageClaim, id, { damageCents: 14_000, notes: "By the photos" });
@@ -200,7 +199,7 @@ describe("all that is stored and shown", () => {
     `);
   });
 
-  test("[LATE-01] of a late fee that is contested, decided and charged", async () => {
+  test("[LATE-01] stored records are complete for a late fee that is contested, decided and charged", async () => {
     const { owner, renter } = here();
     const { id, endAt } = await inPossession();
     await reach(endAt, 30);
@@ -210,10 +209,10 @@ describe("all that is stored and shown", () => {
     await as(renter, contestLateFee, id, { reason: "The owner was away" });
     const decider = await admin();
     const names = namesFor(id, { [decider.id]: "an admin", [endAt]: "the end" });
-    const { body: tasks } = await call(origin(), listContestedLateFees, { headers: decider.headers });
-    expect(inLines([tasks.find(({ bookingId }) => bookingId === id)], names)).toMatchInlineSnapshot(`
+    const tasks = await tasksOf(origin(), "contested_late_fee", decider.headers);
+    expect(inLines([tasks.find(({ subject }) => subject.bookingId === id)], names)).toMatchInlineSnapshot(`
       [
-        "bookingId: the booking, item: {"id":"an id","title":"Ladder"}, renter: {"id":"renter","firstName":"Ada","lastName":"Park"}, owner: {"id":"owner","firstName":"Sam","lastName":"Reed"}, daysLate: 2, owedCents: 5000, reason: The owner was away, contestedAt: a time, allowedActions: ["decide_late_fee"]",
+        "kind: contested_late_fee, id: an id, since: a time, due: null, moneyAtStakeCents: 5000, link: /my-bookings/the booking, noDecision: null, subject: {"bookingId":"the booking","item":{"id":"an id","title":"Ladder"},"renter":{"id":"renter","firstName":"Ada","lastName":"Park","isSuspended":false},"owner":{"id":"owner","firstName":"Sam","lastName":"Reed","isSuspended":false}}, decisions: ["decide_late_fee"], details: {"daysLate":2,"owedCents":5000,"reason":"The owner was away"}",
       ]
     `);
     await as(decider, decideLateFee, id, { amountCents: 3_000, reason: "Half a day counts" });
@@ -269,7 +268,7 @@ describe("all that is stored and shown", () => {
     `);
   });
 
-  test("[PICK-01] of proposed, countered, confirmed and moved times", async () => {
+  test("[PICK-01] stored records are complete for proposed, countered, confirmed and moved times", async () => {
     const { owner, renter } = here();
     const times = { inDays: 5, days: 3, requestedPickupTime: "13:30", isPickupFlexible: true };
     const { id } = await rentals.pay(await rentals.checkout(await rentals.request(await item(), times)));

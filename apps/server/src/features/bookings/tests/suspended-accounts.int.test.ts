@@ -1,11 +1,11 @@
 import { suspendAccount } from "@nexby/contract/admin/accounts";
-import { listSuspendedBookings } from "@nexby/contract/admin/tasks";
 import { approveBooking, cancelBooking, confirmReturn, markReturned } from "@nexby/contract/bookings/booking-commands";
 import { payBooking, startCheckout } from "@nexby/contract/bookings/checkout";
 import { quoteItem } from "@nexby/contract/bookings/quotes";
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { users } from "../../../schema/accounts.ts";
+import { tasksOf } from "../../../testing/admin-tasks.ts";
 import { call, callExpectingError } from "../../../testing/call.ts";
 import { useRentals } from "./rentals.fixture.ts";
 
@@ -22,10 +22,10 @@ async function suspend(userId: string) {
 
 const tasks = async () => {
   const { headers } = await admin();
-  return (await call(origin(), listSuspendedBookings, { headers })).body;
+  return tasksOf(origin(), "suspended_booking", headers);
 };
 
-test("rejects new bookings, payments and payouts while the owner is suspended", async () => {
+test("the server rejects new bookings, payments and payouts while the owner is suspended", async () => {
   const { owner, renter } = here();
   const { db } = database();
   const setSuspended = (suspendedAt: Date | null) =>
@@ -70,7 +70,7 @@ test("a suspended renter's requests are declined and voided, and an admin decide
   expect(await settle(pending.id, adminUser)).toMatchObject({ status: "declined", paymentStatus: "canceled" });
   expect(await rentals.holdsAtProvider(pending.id)).toBe(0);
   expect(await tasks()).toMatchObject([
-    { id: confirmed.id, renter: { isSuspended: true }, owner: { isSuspended: false } },
+    { id: confirmed.id, subject: { renter: { isSuspended: true }, owner: { isSuspended: false } } },
   ]);
   await as(adminUser, cancelBooking, confirmed.id, { refundCents: confirmed.totalCents });
   expect(await settle(confirmed.id, adminUser)).toMatchObject({ status: "canceled", paymentStatus: "refunded" });
@@ -93,8 +93,12 @@ test("a suspended owner's requests are declined, rentals continue, and an admin 
 
   const open = await tasks();
   expect(open.map(({ id }) => id)).toEqual([confirmed.id, unreported.id]);
-  expect(open[0]).toMatchObject({ owner: { isSuspended: true }, allowedActions: ["cancel"] });
-  await as(adminUser, cancelBooking, confirmed.id, { refundCents: open[0]?.refundCents });
+  expect(open[0]).toMatchObject({
+    subject: { owner: { isSuspended: true } },
+    decisions: ["cancel"],
+    due: confirmed.startAt,
+  });
+  await as(adminUser, cancelBooking, confirmed.id, { refundCents: open[0]?.details.refundCents });
   expect(await settle(confirmed.id)).toMatchObject({
     status: "canceled",
     paymentStatus: "refunded",

@@ -119,7 +119,7 @@ const CHANGES: Record<Exclude<keyof CheckoutBody & keyof FrozenPrice, "quantity"
   policy: "The cancellation policy has changed. Please review the new one.",
   pieces: "The list of pieces has changed. Please review the new one.",
   lateFee: "The late fee has changed. Please review the new one.",
-  damageLimitCents: "The most that damage can cost has changed. Please review the new amount.",
+  damageLimitCents: "Your maximum damage charge has changed. Please review the new amount.",
   loss: "What a loss can cost has changed. Please review the new amount.",
 };
 const ACCEPTED_FIELDS = Object.keys(CHANGES) as (keyof typeof CHANGES)[];

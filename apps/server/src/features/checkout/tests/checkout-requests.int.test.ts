@@ -29,7 +29,7 @@ async function expectReplaced(before: CheckoutRequest, after: CheckoutRequest): 
   return second.bookingId;
 }
 
-test("replaces the draft when times, place, message or handoff type change, and finds it while the request stays the same", async () => {
+test("a checkout replaces the draft when times, place, message or handoff type change, and finds it while the request stays the same", async () => {
   const request = { exchangeType: "meetup", meetupLocation: "The library", requestedPickupTime: "10:30" } as const;
   const body = await bookings.request(await item({ offerMeetup: true }), { ...request, message: "For a birthday" });
   const changes: Partial<CheckoutRequest>[] = [
@@ -61,7 +61,7 @@ test("replaces the draft when times, place, message or handoff type change, and 
   expect(rows).toEqual([...canceled, { id: drafts.at(-1), status: "pending", paymentStatus: "awaiting_payment" }]);
 });
 
-test("refuses a checkout with insurance while there is no insurer, and without one repeats the attempt of an insured booking", async () => {
+test("the server refuses a checkout with insurance while there is no insurer, and without one repeats the attempt of an insured booking", async () => {
   const { db } = database();
   const body = await bookings.request(await item(), { inDays: 40 });
   const insured = { ...body, attemptId: newId(), hasInsurance: true };
@@ -85,7 +85,7 @@ test("refuses a checkout with insurance while there is no insurer, and without o
   expect(await bookings.settle(first.bookingId)).toMatchObject({ price: { insuranceCents: 500, insurance } });
 });
 
-test("replaces the draft when insurance is added, even if the total stays the same", async () => {
+test("a checkout replaces the draft when insurance is added, even if the total stays the same", async () => {
   await configureInsurer(database().db);
   const itemId = await item({ dailyRateCents: 2_420 });
   const body = await bookings.request(itemId, { days: 1 });
@@ -95,7 +95,7 @@ test("replaces the draft when insurance is added, even if the total stays the sa
   expect(await bookings.settle(second)).toMatchObject({ totalCents: 2_420, price: { insuranceCents: 220 } });
 });
 
-test("replaces the draft for more guests even at the same price, but not below the billed minimum", async () => {
+test("a checkout replaces the draft for more guests even at the same price, but not below the billed minimum", async () => {
   const itemId = await item();
   const tieredPricing = [
     { min: 40, max: 44, perPersonPriceCents: 1_800 },
@@ -115,7 +115,7 @@ test("replaces the draft for more guests even at the same price, but not below t
   await expectReplaced({ ...more, attemptId: newId() }, { ...body, foodTruck: { mode: "APPEARANCE", headcount: 45 } });
 });
 
-test("replaces the draft when the renter accepts other pieces", async () => {
+test("a checkout replaces the draft when the renter accepts other pieces", async () => {
   const pieces = [{ name: "Tent pole", count: 4, priceCents: 1_200 }];
   const itemId = await item({ pieces });
   const body = await bookings.request(itemId);
@@ -128,7 +128,7 @@ test("replaces the draft when the renter accepts other pieces", async () => {
   expect(await bookings.settle(second.bookingId)).toMatchObject({ price: { pieces: more } });
 });
 
-test("replaces the draft when the renter accepts another deposit or policy", async () => {
+test("a checkout replaces the draft when the renter accepts another deposit or policy", async () => {
   const itemId = await item({ depositAmountCents: 4_000 });
   const body = await bookings.request(itemId);
   const changes = { depositAmountCents: 9_000, cancellationPolicy: "strict" } as const;
@@ -147,7 +147,7 @@ const rejectionOf = async (body: object) => {
 };
 const rejectedField = (field: string, message: string) => ({ status: 400, details: [{ field, message }] });
 
-test("rejects a pickup time that has passed by the app clock", async () => {
+test("a checkout rejects a pickup time that has passed by the app clock", async () => {
   const tomorrow = addDays(await bookings.today(), 1);
   await bookings.reach(instantOf(tomorrow, localTime("06:30"), "America/Chicago").toISOString(), 0);
   const body = await bookings.request(await item(), { inDays: 0, ...FLEXIBLE });
@@ -159,13 +159,13 @@ test("rejects a pickup time that has passed by the app clock", async () => {
   expect(exchange.requestedPickupAt).toBe(instantOf(tomorrow, localTime("07:00"), "America/Chicago").toISOString());
 });
 
-test("shows the owner's hours in 12-hour format", async () => {
+test("a checkout shows the owner's hours in 12-hour format", async () => {
   const body = await bookings.request(await item(), { requestedPickupTime: "03:00" });
-  const message = "The owner is available between 9:00 AM and 6:00 PM. To ask for another time, check “I’m flexible”.";
+  const message = "The owner is available between 9:00 AM and 6:00 PM. To ask for another time, check “I'm flexible”.";
   expect(await rejectionOf(body)).toEqual(rejectedField("requestedPickupTime", message));
 });
 
-test("rejects a return before the pickup, whichever of the two times was requested", async () => {
+test("a checkout rejects a return before the pickup, whichever of the two times was requested", async () => {
   const body = await bookings.request(await item(), { days: 1, ...FLEXIBLE });
   const early = "Return must be after pickup";
   const dropoff = rejectedField("requestedDropoffTime", early);

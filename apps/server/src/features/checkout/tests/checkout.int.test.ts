@@ -32,7 +32,7 @@ const minutesBetween = (from: unknown, to: unknown) =>
   (new Date(String(to)).getTime() - new Date(String(from)).getTime()) / MINUTE;
 
 describe("a checkout", () => {
-  test("[REQ-01] [REQ-03] [HOLD-01] [DATA-05] creates booking and request together, holds the units and saves the agreed terms", async () => {
+  test("[REQ-01] [REQ-03] [HOLD-01] [DATA-05] a checkout creates booking and request together, holds the units and saves the agreed terms", async () => {
     const itemId = await item({ depositAmountCents: 4_000 });
     await configureInsurer(database().db);
     const body = await bookings.request(itemId, { message: "For a birthday", hasInsurance: true });
@@ -72,7 +72,7 @@ describe("a checkout", () => {
     expect(calendar.days[0]).toMatchObject({ free: 0 });
   });
 
-  test("[HOLD-01] releases its units when it isn't paid in time, and tells its renter", async () => {
+  test("[HOLD-01] a checkout releases its units when it isn't paid in time, and tells its renter", async () => {
     const itemId = await item();
     const { booking } = await bookings.checkout(await bookings.request(itemId));
     await bookings.passHours(0.6);
@@ -87,7 +87,7 @@ describe("a checkout", () => {
     expect(again.booking.id).not.toBe(booking.id);
   });
 
-  test("returns the same booking for a repeated attempt and for another window of the same renter", async () => {
+  test("a checkout returns the same booking for a repeated attempt and for another window of the same renter", async () => {
     const body = await bookings.request(await item({ quantityTotal: 5 }));
     const first = await bookings.checkout(body);
     const again = await bookings.checkout(body);
@@ -103,7 +103,7 @@ describe("a checkout", () => {
     expect(await rejectionOf({ ...body, attemptId: newId() })).toMatchObject({ status: 409, code: "not_bookable" });
   });
 
-  test("rejects a repeated attempt with a different request", async () => {
+  test("a checkout rejects a repeated attempt with a different request", async () => {
     const body = await bookings.request(await item({ quantityTotal: 5 }), { days: 2 });
     const { booking } = await bookings.checkout(body);
     const longer = await bookings.request(body.itemId, { days: 3 });
@@ -124,7 +124,7 @@ describe("a checkout", () => {
     expect(await bookings.reserve(body)).toMatchObject({ bookingId: booking.id, isOver: true });
   });
 
-  test("rejects another window's repeated attempt with a different request", async () => {
+  test("a checkout rejects another window's repeated attempt with a different request", async () => {
     const body = await bookings.request(await item({ quantityTotal: 5 }), { days: 2 });
     const { bookingId } = await bookings.reserve(body);
     const window = { ...body, attemptId: newId() };
@@ -135,7 +135,7 @@ describe("a checkout", () => {
     for (const attempt of [body, window]) expect(await bookings.reserve(attempt)).toMatchObject({ bookingId });
   });
 
-  test("[AVAIL-01] quotes units held by an unpaid checkout only to its own renter", async () => {
+  test("[AVAIL-01] a checkout quotes units held by an unpaid checkout only to its own renter", async () => {
     const { renter } = here();
     const body = await bookings.request(await item());
     const { startDate, endDate } = body;
@@ -158,7 +158,7 @@ describe("a checkout", () => {
     expect(await availabilityFor(renter.headers)).toEqual([false, 0]);
   });
 
-  test("finds the renter's own hold on the last unit from another window, and releases it for other days", async () => {
+  test("a checkout finds the renter's own hold on the last unit from another window, and releases it for other days", async () => {
     const body = await bookings.request(await item(), { days: 3 });
     const first = await bookings.checkout(body);
     expect((await bookings.checkout({ ...body, attemptId: newId() })).booking.id).toBe(first.booking.id);
@@ -168,7 +168,7 @@ describe("a checkout", () => {
     expect(await bookings.settle(first.booking.id)).toMatchObject({ status: "canceled" });
   });
 
-  test("[VAL-10] rejects a total that differs from the current price, and returns the current one", async () => {
+  test("[VAL-10] a checkout rejects a total that differs from the current price, and returns the current one", async () => {
     const body = await bookings.request(await item());
     expect(await rejectionOf({ ...body, totalCents: Number(body.totalCents) + 1 })).toMatchObject({
       status: 409,
@@ -190,7 +190,7 @@ describe("a checkout", () => {
     });
   });
 
-  test("[VAL-10] accepts an end on the day of the start and rejects the day before", async () => {
+  test("[VAL-10] a checkout accepts an end on the day of the start and rejects the day before", async () => {
     const body = await bookings.request(await item(), { days: 1 });
     expect(body.endDate).toBe(body.startDate);
     const message = "End date must be after or equal to start date";
@@ -207,7 +207,7 @@ describe("a checkout", () => {
     for (const row of [booking, request]) expect(row?.end_date).toEqual(row?.start_date);
   });
 
-  test("rejects a stale deposit or policy and lists everything that changed", async () => {
+  test("a checkout rejects a stale deposit or policy and lists everything that changed", async () => {
     const itemId = await item({ depositAmountCents: 4_000 });
     const body = await bookings.request(itemId);
     const changeItem = (changes: object) => database().db.update(items).set(changes).where(eq(items.id, itemId));
@@ -235,7 +235,7 @@ describe("a checkout", () => {
     }
   });
 
-  test("[PRICE-01] [KIT-01] quotes the pieces of all units, and keeps them as the renter agreed to them", async () => {
+  test("[PRICE-01] [KIT-01] a checkout quotes the pieces of all units, and keeps them as the renter agreed to them", async () => {
     const pieces = [
       { name: "Tent pole", count: 4, priceCents: 1_200 },
       { name: "Bag", count: 1, priceCents: 0 },
@@ -257,7 +257,7 @@ describe("a checkout", () => {
     expect(request?.price_parts).toMatchObject({ pieces: kit });
   });
 
-  test("[PRICE-01] [KIT-01] rejects a checkout when the displayed pieces are stale or missing", async () => {
+  test("[PRICE-01] [KIT-01] a checkout rejects a checkout when the displayed pieces are stale or missing", async () => {
     const pieces = [{ name: "Tent pole", count: 4, priceCents: 1_200 }];
     const itemId = await item({ pieces });
     const body = await bookings.request(itemId);
@@ -278,7 +278,7 @@ describe("a checkout", () => {
     expect((await bookings.checkout({ ...body, pieces: changed })).booking.price.pieces).toEqual(changed);
   });
 
-  test("rejects a deposit no card can hold, whatever was shown", async () => {
+  test("a checkout rejects a deposit no card can hold, whatever was shown", async () => {
     const itemId = await item({ depositAmountCents: 10_000_000, quantityTotal: 215 });
     const body = await bookings.request(itemId, { quantity: 215 });
     expect(await rejectionOf(body)).toMatchObject({ status: 400, details: [{ field: "depositCents" }] });
@@ -289,14 +289,14 @@ describe("a checkout", () => {
     });
   });
 
-  test("[REQ-03] requires accepting the terms in force", async () => {
+  test("[REQ-03] a checkout requires accepting the terms in force", async () => {
     const body = await bookings.request(await item());
     expect(await rejectionOf({ ...body, acceptsTerms: false })).toMatchObject({ message: "Please accept the terms" });
     expect(await rejectionOf({ ...body, acceptsLaterCharges: undefined })).toMatchObject({ status: 400 });
     expect(await rejectionOf({ ...body, termsVersion: 99 })).toMatchObject({ status: 409, code: "terms_changed" });
   });
 
-  test("[REQ-03] resumes a draft under the terms accepted now", async () => {
+  test("[REQ-03] a checkout resumes a draft under the terms accepted now", async () => {
     const { db } = database();
     const body = await bookings.request(await item());
     const { bookingId } = await bookings.reserve(body);
@@ -306,7 +306,7 @@ describe("a checkout", () => {
     expect(rows).toEqual([{ terms_version: ACTIVE_TERMS_VERSION }]);
   });
 
-  test("[ROLE-05] [VAL-07] is rejected for a renter with an incomplete profile", async () => {
+  test("[ROLE-05] [VAL-07] a checkout is rejected for a renter with an incomplete profile", async () => {
     const renter = await bookings.join("Nora", "Quill");
     await database().db.update(users).set({ lastName: " ", termsAcceptedAt: null }).where(eq(users.id, renter.id));
     const body = await bookings.request(await item());
@@ -321,7 +321,7 @@ describe("a checkout", () => {
     });
   });
 
-  test("[STATE-05] is rejected for a user awaiting approval, and for the owner", async () => {
+  test("[STATE-05] a checkout is rejected for a user awaiting approval, and for the owner", async () => {
     const body = await bookings.request(await item());
     const waiting = await bookings.joinAsRenter();
     await database().db.update(users).set({ isApproved: false }).where(eq(users.id, waiting.id));
@@ -329,7 +329,7 @@ describe("a checkout", () => {
     expect(await rejectionOf(body, here().owner)).toMatchObject({ status: 403, code: "forbidden" });
   });
 
-  test("[AVAIL-01] is rejected when the item's, the owner's or the availability rules don't allow it", async () => {
+  test("[AVAIL-01] a checkout is rejected when the item's, the owner's or the availability rules don't allow it", async () => {
     const itemId = await item({ minRentalDays: 2, quantityTotal: 1 });
     const body = await bookings.request(itemId, { days: 2 });
     expect(await rejectionOf({ ...body, endDate: body.startDate })).toMatchObject({
@@ -354,7 +354,7 @@ describe("a checkout", () => {
 });
 
 describe("[EXCH-01] the handoff", () => {
-  test("by delivery goes to an address within the radius and costs the fee", async () => {
+  test("the handoff by delivery goes to an address within the radius and costs the fee", async () => {
     const itemId = await item({ offerDelivery: true, deliveryFeeCents: 1_500, deliveryRadius: 30, state: "NJ" });
     await database()
       .db.update(items)
@@ -370,7 +370,7 @@ describe("[EXCH-01] the handoff", () => {
     expect(await rejectionOf({ ...far, totalCents: 100 })).toMatchObject({ status: 409, code: "not_bookable" });
   });
 
-  test("by meetup is at the agreed place; by pickup the address is shown only after approval", async () => {
+  test("the handoff by meetup is at the agreed place; by pickup the address is shown only after approval", async () => {
     const itemId = await item({ offerMeetup: true, address: "9 Elm Street, Austin" });
     const request = { exchangeType: "meetup", meetupLocation: "The library", requestedPickupTime: "10:30" } as const;
     const meetup = await bookings.checkout(await bookings.request(itemId, request));

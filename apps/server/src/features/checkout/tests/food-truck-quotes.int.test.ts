@@ -52,7 +52,7 @@ describe("[FOOD-01] a food truck", () => {
     ]);
   });
 
-  test("bills the guests of each day, and says so", async () => {
+  test("a food truck bills the guests of each day, and says so", async () => {
     const itemId = await createTruck();
     const twoDays = { startDate: "2035-06-09", endDate: "2035-06-10" };
     const response = await quote(itemId, { ...twoDays, foodTruck: guests(35), destination: "30 miles, OR" });
@@ -86,7 +86,7 @@ describe("[FOOD-01] a food truck", () => {
     });
   });
 
-  test("requires the payment mode, the number of guests and the destination", async () => {
+  test("a food truck requires the payment mode, the number of guests and the destination", async () => {
     const itemId = await createTruck({ onsiteSales: false });
     const codeOf = async (rest: object) => (await quote(itemId, { ...EVENT, ...rest })).refusal?.code;
     expect(await codeOf({})).toBe("guests_missing");
@@ -95,7 +95,7 @@ describe("[FOOD-01] a food truck", () => {
     expect(await codeOf({ foodTruck: appearance, destination: "1 miles" })).toBe("mode_not_offered");
   });
 
-  test("rejects a number of guests without a price", async () => {
+  test("a food truck rejects a number of guests without a price", async () => {
     const itemId = await createTruck();
     // Such terms could be saved before every number of guests needed a price.
     await saveFoodTruck(database().db, itemId, { ...foodTruckFields.parse(TRUCK), perPersonPriceCents: cents(0) });
@@ -112,7 +112,7 @@ describe("[FOOD-01] a food truck", () => {
     });
   });
 
-  test("requires its lead time in the calendar and in the quote", async () => {
+  test("a food truck requires its lead time in the calendar and in the quote", async () => {
     const itemId = await createTruck({ prepLeadTimeHours: 240 }, { timezone: "UTC" });
     const now = await readClock(database().db);
     const dayIn = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
@@ -128,7 +128,7 @@ describe("[FOOD-01] a food truck", () => {
     expect([days[0]?.isHandoffDay, days[3]?.isHandoffDay]).toEqual([false, true]);
   });
 
-  test("is occupied from its setup time on", async () => {
+  test("a food truck is occupied from its setup time on", async () => {
     const itemId = await createTruck({ setupTimeMinutes: 60 }, { timezone: "UTC" });
     const hold = { listingId: itemId, quantity: 1, kind: "reservation" as const };
     const at = (time: string) => new Date(`2035-06-09T${time}:00Z`);

@@ -119,7 +119,7 @@ describe("[PRICE-01] the price of a rental", () => {
     },
   );
 
-  test("[TAX-01] has no tax without a rate for the place on the start day", async () => {
+  test("[TAX-01] the price of a rental has no tax without a rate for the place on the start day", async () => {
     const itemId = await createPricedItem(database().db, { dailyRateCents: 2500, state: "OR" });
     expect((await quote(itemId, LATER)).price?.tax).toEqual({
       rate: 0,
@@ -136,7 +136,7 @@ describe("[PRICE-01] the price of a rental", () => {
     expect((await quote(itemId, day("2035-06-06"))).price?.tax.rate).toBe(3);
   });
 
-  test("is shown even when the total is rejected as too low or too high for a card", async () => {
+  test("the price of a rental is shown even when the total is rejected as too low or too high for a card", async () => {
     const cheap = await createPricedItem(database().db, { dailyRateCents: 49, state: "OR" });
     expect(await quote(cheap, day("2035-06-05"))).toMatchObject({
       isBookable: false,
@@ -149,7 +149,7 @@ describe("[PRICE-01] the price of a rental", () => {
     expect(await quote(expensive, { ...year, quantity: 10_000 })).toMatchObject({ isBookable: false, refusal });
   });
 
-  test("is shown even when the deposit is rejected as too low or too high for a card", async () => {
+  test("the price of a rental is shown even when the deposit is rejected as too low or too high for a card", async () => {
     const terms = { dailyRateCents: 1000, state: "OR", depositAmountCents: 10_000_000, quantityTotal: 215 };
     const itemId = await createPricedItem(database().db, terms);
     expect(await quote(itemId, { ...day("2035-06-05"), quantity: 9 })).toMatchObject({ isBookable: true });
@@ -164,7 +164,7 @@ describe("[PRICE-01] the price of a rental", () => {
     });
   });
 
-  test("offers insurance with its cost, insurer and terms only while all are set, and refuses a request for it otherwise", async () => {
+  test("the price of a rental offers insurance with its cost, insurer and terms only while all are set, and refuses a request for it otherwise", async () => {
     const itemId = await createPricedItem(database().db, { dailyRateCents: 4500 });
     const headers = asViewer({ id: newId(), isApproved: true, isAdmin: true });
     const offered = async () => (await quote(itemId, day("2035-06-05"))).insurance;
@@ -181,7 +181,7 @@ describe("[PRICE-01] the price of a rental", () => {
     }
   });
 
-  test("uses the insurance rate set by admins", async () => {
+  test("the price of a rental uses the insurance rate set by admins", async () => {
     const headers = asViewer({ id: newId(), isAdmin: true, isApproved: true });
     const itemId = await createPricedItem(database().db, { dailyRateCents: 1000, state: "OR" });
     const insured = async () => amountsOf(await quote(itemId, { ...day("2035-06-05"), hasInsurance: true })).insurance;
@@ -191,7 +191,7 @@ describe("[PRICE-01] the price of a rental", () => {
     await call(app.origin, updatePlatformSettings, { headers, body: { insuranceRate: 10 } });
   });
 
-  test("is not found for a deleted or unknown item", async () => {
+  test("the price of a rental is not found for a deleted or unknown item", async () => {
     const itemId = await createPricedItem(database().db, {});
     await database().db.update(items).set({ deletedAt: new Date() }).where(eq(items.id, itemId));
     for (const id of [itemId, newId()]) {
@@ -208,7 +208,7 @@ describe("[PRICE-01] the price of a rental", () => {
     [{ ...LATER, quantity: 0 }, "Quantity must be a whole number from 1 to 10,000"],
     [{ ...LATER, exchangeType: "catapult" }, "Please choose how to get the item"],
     [{ ...LATER, destination: "x" }, "Please enter an address, ZIP code or town"],
-  ])("rejects %j with the exact message", async (body, message) => {
+  ])("the price of a rental rejects %j with the exact message", async (body, message) => {
     const itemId = await createPricedItem(database().db, {});
     const rejected = await callExpectingError(app.origin, quoteItem, { params: { itemId }, body });
     expect([rejected.status, rejected.error.message]).toEqual([400, message]);
@@ -219,7 +219,7 @@ describe("the handoff", () => {
   const withDelivery = { dailyRateCents: 1000, offerDelivery: true, deliveryFeeCents: 500, deliveryRadius: 10 };
   const delivered = { ...day("2035-06-05"), exchangeType: "delivery" as const };
 
-  test("measures the distance from the public position, never from the exact one", async () => {
+  test("the handoff measures the distance from the public position, never from the exact one", async () => {
     const itemId = await createPricedItem(database().db, withDelivery);
     expect(await quote(itemId, { ...delivered, destination: "10 miles" })).toMatchObject({ isBookable: true });
     expect(await quote(itemId, { ...delivered, destination: "10.1 miles" })).toMatchObject({
@@ -232,7 +232,7 @@ describe("the handoff", () => {
     });
   });
 
-  test("uses the price at the item's location when the place is missing or unknown", async () => {
+  test("the handoff uses the price at the item's location when the place is missing or unknown", async () => {
     const itemId = await createPricedItem(database().db, withDelivery);
     const price = { ownerSubtotalCents: 1500, tax: { jurisdiction: "TX sales" } };
     expect(await quote(itemId, delivered)).toMatchObject({ refusal: { code: "destination_missing" }, price });
@@ -242,7 +242,7 @@ describe("the handoff", () => {
     });
   });
 
-  test("rejects types that aren't offered and defaults to the first one offered", async () => {
+  test("the handoff rejects types that aren't offered and defaults to the first one offered", async () => {
     const { db } = database();
     const pickup = await createPricedItem(db, {});
     expect(await quote(pickup, { ...delivered, destination: "1 miles" })).toMatchObject({

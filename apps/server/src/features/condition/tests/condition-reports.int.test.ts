@@ -147,7 +147,7 @@ describe("condition reports", () => {
     expect(await refusedField({ phase: "check_in" })).toMatchObject({ status: 400 });
   });
 
-  test("[COND-01] a damage claim needs the owner's own photo, and the renter is told of the report", async () => {
+  test("[COND-01] a damage claim needs the owner's own photo, and the renter gets a notification about the report", async () => {
     const { owner, renter } = here();
     const { id } = await inPossession({ depositAmountCents: 5_000 });
     await as(renter, markReturned, id, {});
@@ -270,7 +270,7 @@ describe("sending again", () => {
 });
 
 describe("confirming", () => {
-  test("[COND-01] is refused when something was added since the person looked, and reset by a new report", async () => {
+  test("[COND-01] confirming is refused when something was added since the person looked, and reset by a new report", async () => {
     const { owner, renter } = here();
     const id = await readyForPickup();
     await reportWithPhoto(origin(), renter, { bookingId: id, phase: "check_out" });

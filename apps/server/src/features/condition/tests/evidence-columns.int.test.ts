@@ -100,12 +100,15 @@ async function changeEach(tx: Db, name: Name | "bookings", table: PgTable, colum
 const tables = Object.entries(COVERED) as [Name, PgTable][];
 
 describe("[EVID-01] somebody with all rights on the database", () => {
-  test.each(tables)("changes any column of %s, and verification says what was changed", async (name, table) => {
-    const columns = Object.keys(getTableColumns(table));
-    await sharedRentals();
-    const outcomes = await withAllRights(rentals.database().owner, (tx) => changeEach(tx, name, table, columns));
-    expect(outcomes).toEqual(DECISIONS[name]);
-  });
+  test.each(tables)(
+    "somebody with all rights on the database changes any column of %s, and verification says what was changed",
+    async (name, table) => {
+      const columns = Object.keys(getTableColumns(table));
+      await sharedRentals();
+      const outcomes = await withAllRights(rentals.database().owner, (tx) => changeEach(tx, name, table, columns));
+      expect(outcomes).toEqual(DECISIONS[name]);
+    },
+  );
 });
 
 /** What verification says of a rental after somebody with all rights has changed rows, which is then undone. */
@@ -171,7 +174,7 @@ const FACTS = [...CONDITION_FIELDS, "claimCents", "claimNotes", "returnCondition
 const namesOf = (columns: readonly string[]) => Object.fromEntries(columns.map((column) => [column, column]));
 
 describe("[EVID-01] the application role", () => {
-  test.each(tables)("can't change %s, except for what verification names", async (name, table) => {
+  test.each(tables)("the application role can't change %s, except for what verification names", async (name, table) => {
     await sharedRentals();
     const decided = Object.entries(DECISIONS[name]).filter(([, decision]) => decision !== "nothing");
     const columns = decided.map(([column]) => column);
@@ -180,7 +183,7 @@ describe("[EVID-01] the application role", () => {
     expect(outcomes).toEqual(Object.fromEntries(expected));
   });
 
-  test("changes any fact that a booking repeats from its evidence, and verification names it", async () => {
+  test("the application role changes any fact that a booking repeats from its evidence, and verification names it", async () => {
     await sharedRentals();
     expect(await undoing(rentals.database().db, (tx) => changeEach(tx, "bookings", bookings, FACTS))).toEqual(
       namesOf(FACTS),

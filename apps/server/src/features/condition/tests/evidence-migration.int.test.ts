@@ -118,7 +118,7 @@ const rewriteNotes = async (tx: Db, bookingId: string) => {
 };
 
 describe("[EVID-01] in a migrated database, a chain from before keys were used", () => {
-  test("verifies and says of each link that it has no seal", async () => {
+  test("in a migrated database, a chain from before keys were used verifies and says of each link that it has no seal", async () => {
     const { earlier, bookingId } = await sharedDatabase();
     const { rows } = await earlier.owner.execute(sql`
       select count(*)::int as links, count(seal)::int as seals from evidence_links where booking_id = ${bookingId}`);
@@ -163,11 +163,14 @@ describe("[EVID-01] in a migrated database, a chain from before keys were used",
       "evidence_links set seal = repeat('0', 64) where position = 1",
       ["1 seal_changed", "1 timeline_missing"],
     ],
-  ])("notices that %s was changed", async (_, change, expected) => {
-    expect(await findingsAfter(async (tx) => void (await tx.execute(sql`update ${sql.raw(change)}`)))).toEqual(
-      expected,
-    );
-  });
+  ])(
+    "in a migrated database, a chain from before keys were used notices that %s was changed",
+    async (_, change, expected) => {
+      expect(await findingsAfter(async (tx) => void (await tx.execute(sql`update ${sql.raw(change)}`)))).toEqual(
+        expected,
+      );
+    },
+  );
 
   test.each<[string, (id: string) => SQL[], string[]]>([
     [
@@ -187,14 +190,17 @@ describe("[EVID-01] in a migrated database, a chain from before keys were used",
       ],
       ["2 order_changed", "3 order_changed", "4 order_changed"],
     ],
-  ])("notices that somebody removed %s", async (_, change, expected) => {
-    const found = await findingsAfter(async (tx, id) => {
-      for (const statement of change(id)) await tx.execute(statement);
-    });
-    expect(found).toEqual(expected);
-  });
+  ])(
+    "in a migrated database, a chain from before keys were used shows that someone removed %s",
+    async (_, change, expected) => {
+      const found = await findingsAfter(async (tx, id) => {
+        for (const statement of change(id)) await tx.execute(statement);
+      });
+      expect(found).toEqual(expected);
+    },
+  );
 
-  test("goes on with a sealed link, which shows that the links before it were rewritten", async () => {
+  test("in a migrated database, a chain from before keys were used goes on with a sealed link, which shows that the links before it were rewritten", async () => {
     expect(await findingsAfter(appendConfirmation)).toEqual([]);
     // With valid hashes, also on the timeline: only an email shows it, as long as no sealed link follows.
     expect(await findingsAfter(rewriteNotes)).toEqual([]);

@@ -42,7 +42,7 @@ test("[EVID-01] both people's emails carry the newest hash of each act, and veri
   expect(rows.slice(2).every(({ body }) => body.includes(digits(2)))).toBe(true);
   const isMoneyNamed = ({ body }: { body: string }) => /^(Total|You earn): \$\d/m.test(body);
   expect(rows.map(isMoneyNamed)).toEqual([true, true, true, true]);
-  for (const part of ["With: ", "Open the booking: {{site-url}}/my-bookings/", "You got this because it's a record"]) {
+  for (const part of ["With: ", "Open the booking: {{site-url}}/my-bookings/", "You got this because it’s a record"]) {
     expect(rows.map(({ body }) => body.includes(part))).toEqual([true, true, true, true]);
   }
 

@@ -64,7 +64,7 @@ export async function rentalWithClaim({ here, as, origin, reach, scheduled, rece
   return bookingId;
 }
 
-/** Two units, of which one came back: a report of the return and the return, two links. */
+/** One of two units came back: a report of the return and the return, two links. */
 export async function rentalWithReturn({ here, as, origin, inPossession }: Rentals): Promise<string> {
   const { id } = await inPossession({ quantityTotal: 2 }, { quantity: 2 });
   await sendReport(origin(), here().renter, { bookingId: id, phase: "check_in" });

@@ -47,7 +47,7 @@ const moved = (...positions: number[]) => positions.map((position) => `${positio
 const PHOTO_COPY = sql`'files_key', files_key || '2'`;
 
 describe("[EVID-01] verification", () => {
-  test("finds nothing in evidence that nobody changed", async () => {
+  test("the verification finds nothing in evidence that nobody changed", async () => {
     expect(await findingsAfter(() => [])).toEqual([]);
   });
 
@@ -271,7 +271,7 @@ describe("[EVID-01] verification", () => {
       ],
       ["ownerCheckinAt", "conditionIn", "conditionInNotes", "ownerCheckinPhotos", "claimCents"],
     ],
-  ])("notices %s", async (_, change, findings) => {
+  ])("the verification notices %s", async (_, change, findings) => {
     expect(await findingsAfter(change)).toEqual(findings);
   });
 });
@@ -316,7 +316,7 @@ const placeOf = (link: EvidenceLink) => [
 const ALL = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11];
 
 describe("[EVID-01] somebody without the key", () => {
-  test("rewrites a whole chain with valid hashes, and the seals are noticed", async () => {
+  test("somebody without the key rewrites a whole chain with valid hashes, and the seals are noticed", async () => {
     const id = await sharedRental();
     const found = await withAllRights(database().owner, async (tx) => {
       const textOf = (link: EvidenceLink) =>
@@ -327,7 +327,7 @@ describe("[EVID-01] somebody without the key", () => {
     expect(found).toEqual(ALL.map((position) => `${position} seal_changed`));
   });
 
-  test("rewrites a chain as one from before keys were used, and the missing seals are noticed", async () => {
+  test("somebody without the key rewrites a chain as one from before keys were used, and the missing seals are noticed", async () => {
     const id = await sharedRental();
     const found = await withAllRights(database().owner, async (tx) => {
       await rewriteChain(tx, id, (link) => JSON.stringify(["nexby-evidence-1", ...placeOf(link)]), null);
@@ -336,7 +336,7 @@ describe("[EVID-01] somebody without the key", () => {
     for (const position of ALL) expect(found).toContain(`${position} seal_missing`);
   });
 
-  test("moves or removes the time since when links have seals, and sealed chains stay intact", async () => {
+  test("somebody without the key moves or removes the time since when links have seals, and sealed chains stay intact", async () => {
     const since = sql`action = 'evidence_sealed_since'`;
     expect(await findingsAfter(() => [sql`delete from audit_log where ${since}`])).toEqual([]);
     const later = sql`details || jsonb_build_object('since', '2099-01-01T00:00:00.000Z')`;
@@ -345,11 +345,11 @@ describe("[EVID-01] somebody without the key", () => {
 });
 
 describe("[EVID-01] a server", () => {
-  test("with another secret says that it can't check the evidence, neither that it is intact nor that it was changed", async () => {
+  test("a server with another secret says that it can't check the evidence, neither that it is intact nor that it was changed", async () => {
     expect(await findingsAfter(() => [], evidenceKeys("another secret", []))).toEqual(["not checkable"]);
   });
 
-  test("with the evidence's secret as a former one finds it intact, and notices what was changed", async () => {
+  test("a server with the evidence's secret as a former one finds it intact, and notices what was changed", async () => {
     const keys = evidenceKeys("another secret", ["a third one", "a secret that only tests know"]);
     expect(await findingsAfter(() => [], keys)).toEqual([]);
     const forged = (id: string) => [

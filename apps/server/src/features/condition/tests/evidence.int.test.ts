@@ -80,7 +80,7 @@ const photoOf = (member: { headers: Record<string, string> } | null, bookingId: 
   send(origin(), getRentalPhoto, { params: { bookingId, photoId }, headers: member?.headers ?? {} });
 
 describe("evidence photos", () => {
-  test("[COND-01] [EVID-01] keep the original byte for byte and show a copy without metadata; other and damaged files are refused", async () => {
+  test("[COND-01] [EVID-01] evidence photos keep the original byte for byte and show a copy without metadata; other and damaged files are refused", async () => {
     const { owner, renter } = here();
     const bookingId = await readyForPickup();
     for (const change of [{ bytes: Buffer.from("<svg onload=alert(1)>") }, { sha256: "0".repeat(64) }]) {
@@ -109,7 +109,7 @@ describe("evidence photos", () => {
     }
   });
 
-  test("[COND-01] [EVID-01] answer nobody but the two people and admins, and only under their own booking", async () => {
+  test("[COND-01] [EVID-01] evidence photos answer nobody but the two people and admins, and only under their own booking", async () => {
     const { owner } = here();
     const { bookingId, photo } = await sharedEvidence();
     const { bookingId: other } = await rentals.reserve(await rentals.request(await rentals.item()));
@@ -173,7 +173,7 @@ describe("evidence photos", () => {
 });
 
 describe("verification", () => {
-  test("[COND-01] [EVID-01] recomputes an intact chain with authors and times, each link covering the one before", async () => {
+  test("[COND-01] [EVID-01] verification recomputes an intact chain with authors and times, each link covering the one before", async () => {
     const { bookingId } = await sharedEvidence();
     const { isIntact, links, headSha256 } = await verify(bookingId);
     expect(isIntact).toBe(true);
@@ -189,7 +189,7 @@ describe("verification", () => {
     expect(headSha256).toBe(links.at(-1)?.sha256);
   });
 
-  test("[COND-01] [EVID-01] fails where a byte was flipped, a file is missing, or the newest link was deleted with or without its record", async () => {
+  test("[COND-01] [EVID-01] verification fails where a byte was flipped, a file is missing, or the newest link was deleted with or without its record", async () => {
     const { bookingId, photo } = await withEvidence(rentals, await withPlace());
     const key = await filesKeyOf(photo.id);
     await flipByte(`${key}/original.bin`);
@@ -216,7 +216,7 @@ describe("verification", () => {
     expect((await verify(bookingId)).isIntact).toBe(false);
   });
 
-  test("is made for two requests at once, 24 wait, and more are asked to retry later", async () => {
+  test("the verification is made for two requests at once, 24 wait, and more are asked to retry later", async () => {
     const { bookingId } = await sharedEvidence();
     // Leaves out the turns of an address.
     const app = await startTestApp({ db: db(), addressLimits: { shared: 100, alone: 100, open: 100 } });

@@ -32,7 +32,7 @@ async function readyForPickup() {
 const missingOf = async (bookingId: string) => (await as(here().owner, getBooking, bookingId)).missingPieces;
 
 describe("a kit's pieces", () => {
-  test("[KIT-01] keep the counts and prices agreed at checkout when the owner changes the listing", async () => {
+  test("[KIT-01] a kit's pieces keep the counts and prices agreed at checkout when the owner changes the listing", async () => {
     const { owner, renter } = here();
     const { id, item } = await readyForPickup();
     const cheaper = [{ name: "Tent pole", count: 2, priceCents: 1 }];
@@ -45,7 +45,7 @@ describe("a kit's pieces", () => {
     expect(await missingOf(id)).toEqual([{ name: "Tent pole", count: 1, priceCents: 1_200 }]);
   });
 
-  test("[KIT-01] are counted by both at pickup, and a piece that either missed there is not missing at return", async () => {
+  test("[KIT-01] a kit's pieces are counted by both at pickup, and a piece that either missed there is not missing at return", async () => {
     const { owner, renter } = here();
     const { id } = await readyForPickup();
     await reportWithPhoto(origin(), owner, { bookingId: id, phase: "check_out", pieces: counts(3, 12) });
@@ -61,7 +61,7 @@ describe("a kit's pieces", () => {
     expect(await missingOf(id)).toEqual([{ name: "Tent pole", count: 1, priceCents: 1_200 }]);
   });
 
-  test("[COND-01] [KIT-01] are counted at pickup and at return, and their prices are suggested for the claim", async () => {
+  test("[COND-01] [KIT-01] a kit's pieces are counted at pickup and at return, and their prices are suggested for the claim", async () => {
     const { owner, renter } = here();
     const { id } = await readyForPickup();
     await reportWithPhoto(origin(), renter, { bookingId: id, phase: "check_out", pieces: counts(4, 11).toReversed() });
@@ -93,7 +93,7 @@ describe("a kit's pieces", () => {
 });
 
 describe("a checklist", () => {
-  test("[COND-01] [KIT-01] must name each agreed piece and is stored once, in any order, and an edited count is found in the evidence", async () => {
+  test("[COND-01] [KIT-01] a checklist must name each agreed piece and is stored once, in any order, and an edited count is found in the evidence", async () => {
     const { owner, renter } = here();
     const { id } = await readyForPickup();
     const report = { bookingId: id, reportId: newId(), phase: "check_out", pieces: counts(4, 12) } as const;

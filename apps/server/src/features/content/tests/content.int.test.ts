@@ -48,7 +48,7 @@ describe.each(KINDS)("%s", (kind, getActive, table) => {
     return rows;
   };
 
-  test("[ROLE-01] [DATA-13] is readable for everyone in its active version, including line breaks", async () => {
+  test("[ROLE-01] [DATA-13] a policy is readable for everyone in its active version, including line breaks", async () => {
     const { version, content } = await active();
     expect(version).toBe(2);
     expect(content.split("\n").length).toBeGreaterThan(10);
@@ -56,7 +56,7 @@ describe.each(KINDS)("%s", (kind, getActive, table) => {
     expect((await database().db.execute(stored)).rows).toEqual([{ version, content }]);
   });
 
-  test("[DATA-13] keeps the active version when a new one is created and replaces it when that one is published", async () => {
+  test("[DATA-13] a policy keeps the active version when a new one is created and replaces it when that one is published", async () => {
     const old = await active();
     const draft = await create("  New words.\n\nOn two lines.  ");
     expect(draft).toMatchObject({ version: old.version + 1, content: "New words.\n\nOn two lines.", isActive: false });
@@ -85,7 +85,7 @@ describe.each(KINDS)("%s", (kind, getActive, table) => {
     expect((await audits("policy_version_activated")).length).toBe(before);
   });
 
-  test("assigns ten numbers to ten concurrent versions", async () => {
+  test("a policy assigns ten numbers to ten concurrent versions", async () => {
     const known = (await versions()).map(({ version }) => version);
     const created = await Promise.all(Array.from({ length: 10 }, (_, index) => create(`Draft ${index}`)));
     const numbers = created.map(({ version }) => version).sort((a, b) => a - b);
@@ -93,7 +93,7 @@ describe.each(KINDS)("%s", (kind, getActive, table) => {
     expect(numbers).toEqual(Array.from({ length: 10 }, (_, index) => highest + 1 + index));
   });
 
-  test("has exactly one active version at any time during concurrent publishing and creating", async () => {
+  test("a policy has exactly one active version at any time during concurrent publishing and creating", async () => {
     const numbers = (await versions()).map(({ version }) => version);
     let isDone = false;
     const seen: number[] = [];
@@ -120,14 +120,14 @@ describe.each(KINDS)("%s", (kind, getActive, table) => {
     ["a blank text", { content: " \n " }, "Please enter the policy text"],
     ["a list", { content: ["text"] }, "Please enter the policy text"],
     ["100,001 characters", { content: "x".repeat(100_001) }, "Please use at most 100,000 characters"],
-  ])("rejects %s with the exact message", async (_, body, message) => {
+  ])("a policy rejects %s with the exact message", async (_, body, message) => {
     const before = await versions();
     const { status, error } = await callExpectingError(app.origin, createPolicyVersion, { headers, params, body });
     expect([status, error.message]).toEqual([400, message]);
     expect(await versions()).toEqual(before);
   });
 
-  test("cannot publish an unknown version", async () => {
+  test("an admin cannot publish an unknown version", async () => {
     const before = await active();
     for (const version of ["999", "0", "-1", "1.5", "latest", "2147483648"]) {
       const request = { headers, params: { kind, version } };
@@ -136,7 +136,7 @@ describe.each(KINDS)("%s", (kind, getActive, table) => {
     expect(await active()).toEqual(before);
   });
 
-  test("[ROLE-03] can be written and published by admins only", async () => {
+  test("[ROLE-03] a policy can be written and published by admins only", async () => {
     const before = await versions();
     const person = asViewer({ id: newId(), isAdmin: false, isApproved: true });
     for (const [viewer, expected] of [
@@ -158,7 +158,7 @@ describe.each(KINDS)("%s", (kind, getActive, table) => {
     expect(await activate(version)).toMatchObject({ content: "By an admin.", isActive: true });
   });
 
-  test("lists at most a hundred versions, newest first", async () => {
+  test("the history of a policy lists at most a hundred versions, newest first", async () => {
     await database().db.execute(sql`
       insert into ${sql.identifier(table)} (version, content) select n, 'Old words' from generate_series(1001, 1120) as n`);
     const list = await versions();
@@ -183,7 +183,7 @@ test("[DATA-13] prohibited items are public, sorted by category", async () => {
   expect(first).toMatchObject({ category: "Aardvarks", item: "All of them", description: "" });
 });
 
-test("rejects an unknown kind of policy", async () => {
+test("the server rejects an unknown kind of policy", async () => {
   const request = { headers, params: { kind: "constitution" } };
   expect((await callExpectingError(app.origin, listPolicyVersions, request)).status).toBe(404);
 });

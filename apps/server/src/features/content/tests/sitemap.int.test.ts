@@ -35,7 +35,7 @@ async function addressesOf(path: string): Promise<string[]> {
   return [...(await response.text()).matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = ""]) => address);
 }
 
-test("lists every live listing with its last change, the categories and the public pages, and nothing else", async () => {
+test("the sitemap lists every live listing with its last change, the categories and the public pages, and nothing else", async () => {
   const { db } = database();
   const updatedAt = new Date("2026-02-03T04:05:06.789Z");
   const live = await createItem(db, { title: "</loc><script>", updatedAt });
@@ -56,7 +56,7 @@ test("lists every live listing with its last change, the categories and the publ
   expect(xml).toContain(`<lastmod>${updatedAt.toISOString()}</lastmod>`);
 });
 
-test("is split into bounded parts without repeats or gaps", async () => {
+test("the sitemap is split into bounded parts without repeats or gaps", async () => {
   const { db } = database();
   const ownerId = await createUser(db);
   for (let more = 0; more < 10; more += 1) await createItem(db, { ownerId });
@@ -71,7 +71,7 @@ test("is split into bounded parts without repeats or gaps", async () => {
   expect((await sitemap.listingsAfter(parts[2] ?? "")).map(({ path }) => path)).toHaveLength(4);
 });
 
-test("returns 404 for an invalid part", async () => {
+test("the sitemap returns 404 for an invalid part", async () => {
   for (const part of ["x.xml", "00000000-0000-0000-0000-000000000000", "%00.xml", "../../etc/passwd"]) {
     expect((await fetch(`${app.origin}/sitemaps/listings/${encodeURIComponent(part)}`)).status).toBe(404);
   }

@@ -172,7 +172,7 @@ const MAX_PAGES = 4;
 
 type MatchOptions = { since: Date; limit: number };
 
-/** Newest first, without items already alerted, the user's own, and those of people with a block between them. */
+/** Newest first, without items already alerted, the user's own, and those of users who blocked each other. */
 async function findNewMatches(db: Db, search: SavedSearchRow, { since, limit }: MatchOptions): Promise<NewMatch[]> {
   const matches: NewMatch[] = [];
   let cursor: string | undefined;

@@ -40,7 +40,7 @@ const jobOf = (zone: string) => ({ type: SEND_WEEKLY_DIGESTS, entityType: "time_
 
 const PAGE = 100;
 
-/** Writes to a page of people and leaves the next page to another job. Each page is sent whole or not at all. */
+/** Writes to a page of users and leaves the next page to another job. Each page is sent whole or not at all. */
 export const sendWeeklyDigests = (siteUrl: string): JobHandler => ({
   inTransaction: async (tx, { entityId: zone, payload }) => {
     const after = typeof payload.after === "string" ? payload.after : null;
@@ -68,7 +68,7 @@ export const sendWeeklyDigests = (siteUrl: string): JobHandler => ({
 type Digest = NotificationEvent<"weekly_digest">["data"];
 type Reader = { userId: string; siteUrl: string; newItemCount: number };
 
-/** Nothing without something to say, and one a week also for people who change their time zone meanwhile. */
+/** Skips empty digests, and sends only one a week, also to users who change their time zone. */
 async function sendDigest(tx: Db, { userId, siteUrl, newItemCount }: Reader): Promise<void> {
   const preferences = await findPreferences(tx, userId);
   if (!preferences?.weeklyDigest || (await hasRecentDigest(tx, userId))) return;
@@ -173,7 +173,7 @@ async function countRequests(tx: Db, userId: string): Promise<number> {
 
 const MAX_RECOMMENDED = 3;
 
-/** Those that the home page shows. They aren't made anew here. */
+/** The recommendations of the home page. They aren't recomputed here. */
 async function selectRecommended(tx: Db, userId: string): Promise<Digest["recommended"]> {
   const stored = await selectRecommendations(tx, userId);
   return stored.slice(0, MAX_RECOMMENDED).map(({ itemId: id, title }) => ({ id, title }));

@@ -29,7 +29,7 @@ describe("a circle", () => {
     fc.integer({ max: 359, min: 0 }),
   );
 
-  test("contains only positions inside its box and its cells", () => {
+  test("a circle contains only positions inside its box and its cells", () => {
     fc.assert(
       fc.property(inside, ([center, radius, share, bearing]) => {
         const area = circleAround(center, radius);
@@ -42,7 +42,7 @@ describe("a circle", () => {
     );
   });
 
-  test("has no cells if there would be too many", () => {
+  test("a circle has no cells if there would be too many", () => {
     expect(cellsOf(circleAround({ latitude: 40, longitude: -74 }, 25))?.length).toBeLessThan(100);
     expect(cellsOf(circleAround({ latitude: 40, longitude: -74 }, 300))).toBeNull();
   });
@@ -56,7 +56,7 @@ describe("the part of an area near a place", () => {
     east: Math.max(one.longitude, other.longitude),
   }));
 
-  test("contains every nearby position, and is the area itself if nothing is cut off", () => {
+  test("the part of an area near a place contains every nearby position, and is the area itself if nothing is cut off", () => {
     const share = fc.double({ min: 0, max: 0.999, noNaN: true });
     const bearing = fc.integer({ min: 0, max: 359 });
     fc.assert(
@@ -70,7 +70,7 @@ describe("the part of an area near a place", () => {
     );
   });
 
-  test("starts at the nearest edge of the box", () => {
+  test("the part of an area near a place starts at the nearest edge of the box", () => {
     const box = { south: 40, west: -75, north: 41, east: -74 };
     expect(milesTo(box, { latitude: 40.5, longitude: -74.5 })).toBe(0);
     expect(milesTo(box, { latitude: 42, longitude: -74.5 })).toBeCloseTo(69.1, 0);
@@ -78,7 +78,7 @@ describe("the part of an area near a place", () => {
 });
 
 describe("distances on the map", () => {
-  test("give a lower bound in miles in every direction and across the edge of the map", () => {
+  test("distances on the map give a lower bound in miles in every direction and across the edge of the map", () => {
     const anywhere = fc.record({
       latitude: fc.double({ min: -89, max: 89, noNaN: true }),
       longitude: fc.double({ min: -180, max: 180, noNaN: true }),

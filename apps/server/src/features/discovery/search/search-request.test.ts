@@ -35,7 +35,7 @@ const odd = fc.oneof(
 );
 
 describe("a cursor", () => {
-  test("round-trips in every sort order", () => {
+  test("a cursor round-trips in every sort order", () => {
     const miles = fc.double({ min: 1e-9, max: 12_500, noNaN: true });
     const whole = fc.integer({ min: 0, max: 2_147_483_647 });
     fc.assert(
@@ -55,7 +55,7 @@ describe("a cursor", () => {
     );
   });
 
-  test("with an arbitrary number is rejected or has only keys the database can read", () => {
+  test("a cursor with an arbitrary number is rejected or has only keys the database can read", () => {
     const sorts = fc.constantFrom("relevance", "distance", "price", "newest", "rating");
     fc.assert(
       fc.property(sorts, odd, fc.option(odd), (sort, key, block) => {
@@ -74,7 +74,7 @@ describe("a cursor", () => {
     ["relevance", `relevance~1_${ID}~-70000000000000_${ID}`],
     ["distance", `distance~-1_${ID}`],
     ["price", `price~1.5_${ID}`],
-  ] as const)("by %s is rejected as %s", (sort, text) => {
+  ] as const)("a cursor by %s is rejected as %s", (sort, text) => {
     expect(outcomeOf(() => decodeCursor(sort, encoded(text)))).toBe("validation_failed");
   });
 });
@@ -121,24 +121,24 @@ test.each([
   ["price", Array.from({ length: 16 }, (_, n) => `#p${n}`)],
   ["rating", ["#r5", "#r4", "#r3", "#r2", "#r1", "#r0"]],
   ["newest", Array.from({ length: 20 }, (_, n) => `#n${29 - n}`)],
-] as const)("by %s returns every step once and in order for any share", (order, expected) => {
+] as const)("the walk by %s returns every step once and in order for any share", (order, expected) => {
   for (const share of [0, 0.01, 0.1, 0.3, 2]) expect(segments(order, share).flat()).toEqual(expected);
   expect(segments(order, 0)).toHaveLength(expected.length);
   expect(segments(order, 2)).toHaveLength(1);
 });
 
-test("returns a segment with about the requested share", () => {
+test("the walk of a segment returns a segment with about the requested share", () => {
   expect(segments("newest", 0.24)[0]).toEqual(["#n29", "#n28", "#n27", "#n26", "#n25"]);
   expect(segments("rating", 0.1)[0]).toEqual(["#r5"]);
 });
 
-test("returns only steps within the bounds of the search", () => {
+test("the walk of a segment returns only steps within the bounds of the search", () => {
   const bounded = known({ minPrice: cents(1200), maxPrice: cents(2100), rating: 4 });
   expect(segments("price", 2, bounded)).toEqual([["#p2", "#p3", "#p4"]]);
   expect(segments("rating", 2, bounded)).toEqual([["#r5", "#r4"]]);
 });
 
-test("ends after the last step and starts at the first step for a position before it", () => {
+test("the walk of a segment ends after the last step and starts at the first step for a position before it", () => {
   const id = "00000000-0000-0000-0000-000000000000";
   expect(segmentAfter("newest", { key: -WEEK, id }, 0, known()).end).toBeNull();
   expect(segmentAfter("newest", { key: 9e13, id }, 0, known()).labels).toEqual([searchToken("#n29")]);
@@ -169,11 +169,11 @@ const word = (term: string, known: Partial<TypedWord> = {}): TypedWord => ({
 const term = (text: string) => ({ term: text, lexeme: text });
 
 describe("query terms", () => {
-  test("use a known word as it is, even if similar words exist", () => {
+  test("query terms use a known word as it is, even if similar words exist", () => {
     expect(queryTerms([word("tent", { isKnown: true, longer: [term("tentacle")] })])).toEqual([["tent"]]);
   });
 
-  test("treat an unknown word as a prefix, then as a typo, and otherwise drop it", () => {
+  test("query terms treat an unknown word as a prefix, then as a typo, and otherwise drop it", () => {
     expect(queryTerms([word("boun", { longer: [term("bounc")], similar: [term("bound")] })])).toEqual([["bounc"]]);
     expect(queryTerms([word("kayk", { similar: [term("kayak"), term("kick")] })])).toEqual([["kayak"]]);
     expect(queryTerms([word("zzzz", { similar: [term("pizza")] }), word("ab", { similar: [term("abc")] })])).toEqual(
@@ -181,12 +181,12 @@ describe("query terms", () => {
     );
   });
 
-  test("use the guesses with the fewest edits, each stem once", () => {
+  test("query terms use the guesses with the fewest edits, each stem once", () => {
     const similar = [{ term: "drills", lexeme: "drill" }, { term: "drill", lexeme: "drill" }, term("frills")];
     expect(queryTerms([word("drilsl", { similar })])).toEqual([["drill"]]);
   });
 
-  test("are converted to tsquery syntax", () => {
+  test("query terms are converted to tsquery syntax", () => {
     const terms = [["tent"], ["bounc", "bound"]];
     expect(allWords(terms)).toBe("('tent') & ('bounc' | 'bound')");
     expect(anyWord(terms)).toBe("('tent') | ('bounc' | 'bound')");

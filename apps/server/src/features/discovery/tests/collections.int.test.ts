@@ -26,7 +26,7 @@ const pageOf = ({ headers }: Owner, query = {}) => call(origin(), listFavorites,
 const titles = async (person: Owner) => (await pageOf(person)).body.map(({ title }) => title);
 
 describe("favorites", () => {
-  test("[FAV-01] are unique per user and item, and keep their date when added again", async () => {
+  test("[FAV-01] favorites are unique per user and item, and keep their date when added again", async () => {
     const person = await newOwner();
     const { db } = database();
     const [tent, drill] = [await createItem(db, { title: "Tent" }), await createItem(db, { title: "Drill" })];
@@ -39,7 +39,7 @@ describe("favorites", () => {
     expect(rows).toHaveLength(2);
   });
 
-  test("[ROLE-02] are visible to and removable by their user only", async () => {
+  test("[ROLE-02] favorites are visible to and removable by their user only", async () => {
     const [person, other] = [await newOwner(), await newOwner()];
     const itemId = await createItem(database().db);
     await add(person, itemId);
@@ -51,7 +51,7 @@ describe("favorites", () => {
     expect(await idsOf(person)).toEqual([]);
   });
 
-  test("stay while an item is paused and disappear when it is deleted", async () => {
+  test("favorites stay while an item is paused and disappear when it is deleted", async () => {
     const [person, owner] = [await newOwner(), await newOwner()];
     const { id } = await listItem(owner);
     const params = { itemId: id };
@@ -66,7 +66,7 @@ describe("favorites", () => {
     }
   });
 
-  test("are paged without repeats, even while others are added and deleted items fall within a page", async () => {
+  test("favorites are paged without repeats, even while others are added and deleted items fall within a page", async () => {
     const person = await newOwner();
     const { db } = database();
     const expected: string[] = [];
@@ -83,7 +83,7 @@ describe("favorites", () => {
     expect(second.headers.has("link")).toBe(false);
   });
 
-  test("are limited to 1,000, and an existing one can be added again", async () => {
+  test("favorites are limited to 1,000, and an existing one can be added again", async () => {
     const person = await newOwner();
     const { db } = database();
     const ownerId = (await newOwner()).id;
@@ -112,7 +112,7 @@ const viewedIdsOf = async ({ headers }: Owner, query = {}) =>
   (await call(origin(), listRecentlyViewed, { headers, query })).body.map(({ id }) => id);
 
 describe("recently viewed", () => {
-  test("[FAV-01] lists the items a user viewed, each once, latest first, never their own", async () => {
+  test("[FAV-01] the recently viewed lists the items a user viewed, each once, latest first, never their own", async () => {
     const person = await newOwner();
     const { db } = database();
     const [tent, drill, own] = [
@@ -127,7 +127,7 @@ describe("recently viewed", () => {
     expect((await findViews(db, person.id, 5)).map(({ itemId }) => itemId)).toEqual([tent, drill]);
   });
 
-  test("[ROLE-02] can be read and cleared by its user only, one item or all", async () => {
+  test("[ROLE-02] recently viewed can be read and cleared by its user only, one item or all", async () => {
     const [person, other] = [await newOwner(), await newOwner()];
     const { db } = database();
     const made = [await createItem(db), await createItem(db), await createItem(db)];
@@ -143,7 +143,7 @@ describe("recently viewed", () => {
     expect(await viewedIdsOf(person)).toEqual([]);
   });
 
-  test("keeps the latest fifty, even with concurrent views; paused items stay, deleted ones go", async () => {
+  test("the recently viewed keeps the latest fifty, even with concurrent views; paused items stay, deleted ones go", async () => {
     const person = await newOwner();
     const { db } = database();
     const ownerId = (await newOwner()).id;
@@ -158,7 +158,7 @@ describe("recently viewed", () => {
     expect(await viewedIdsOf(person, { limit: "2" })).toEqual([viewed[0], viewed[2]]);
   });
 
-  test.each(["0", "51", "many", ""])("rejects a limit of %j", async (limit) => {
+  test.each(["0", "51", "many", ""])("the recently viewed rejects a limit of %j", async (limit) => {
     const { headers } = await newOwner();
     expect(await callExpectingError(origin(), listRecentlyViewed, { headers, query: { limit } })).toMatchObject({
       status: 400,

@@ -18,7 +18,7 @@ const found = async (query: Record<string, string>) => (await call(origin(), lis
 const DATES = { startDate: "2031-06-03", endDate: "2031-06-05" };
 
 describe("trip totals", () => {
-  test("equal the total of each item's quote, with fees and tax", async () => {
+  test("trip totals equal the total of each item's quote, with fees and tax", async () => {
     const listed = await found({ ...DATES, limit: "100" });
     const priced = listed.filter(({ trip }) => trip !== null);
     expect(priced.length).toBeGreaterThan(20);
@@ -31,7 +31,7 @@ describe("trip totals", () => {
     }
   });
 
-  test("cover the searched quantity, or the owner's minimum", async () => {
+  test("trip totals cover the searched quantity, or the owner's minimum", async () => {
     const { db } = database();
     const ownerId = await createUser(db);
     const terms = { ownerId, title: "Zeppelin", dailyRateCents: 1000, quantityTotal: 9 };
@@ -42,7 +42,7 @@ describe("trip totals", () => {
     expect(await tripOf({ quantity: "4" })).toBeNull();
   });
 
-  test("are null without dates, and for food trucks, whose price depends on guests", async () => {
+  test("trip totals are null without dates, and for food trucks, whose price depends on guests", async () => {
     expect((await found({})).every(({ trip }) => trip === null)).toBe(true);
     const { title } = await itemTitled("Burger food truck with a crew of two");
     const trucks = await found({ ...DATES, search: "burger food truck" });
@@ -115,7 +115,7 @@ async function cardOf(owner: string) {
 }
 
 describe("listing cards", () => {
-  test("match the listing page after every change", async () => {
+  test("listing cards match the listing page after every change", async () => {
     const { db } = database();
     const owner = await createUser(db, { firstName: "Ada" });
     const itemId = await createItem(db, { ownerId: owner });
@@ -163,7 +163,7 @@ describe("listing cards", () => {
     }
   });
 
-  test("are removed with a deleted listing and return when it is restored", async () => {
+  test("listing cards are removed with a deleted listing and return when it is restored", async () => {
     const { db } = database();
     const owner = await createUser(db);
     const itemId = await createItem(db, { ownerId: owner });

@@ -9,7 +9,7 @@ import { MISSING_ID, nextOf, useListedItems } from "../../../testing/listings/li
 const { database, origin, walk } = useListedItems();
 
 describe("paging", () => {
-  test("[CALL-08] returns 24 items by default, newest first", async () => {
+  test("[CALL-08] paging returns 24 items by default, newest first", async () => {
     const { db } = database();
     const { body, headers } = await call(origin(), listItems);
     const newest = await db.execute(sql`select id from items order by created_at desc, id desc limit 24`);
@@ -17,7 +17,7 @@ describe("paging", () => {
     expect(nextOf(headers)).toMatch(/^\/api\/items\?cursor=/);
   });
 
-  test("[CALL-08] returns at most 100 items, even if more are requested", async () => {
+  test("[CALL-08] paging returns at most 100 items, even if more are requested", async () => {
     const { db } = database();
     const ownerId = await createUser(db);
     // One after another on one connection, because each new one has to plan the inserts again.
@@ -26,7 +26,7 @@ describe("paging", () => {
     expect(body).toHaveLength(100);
   });
 
-  test("[CALL-08] leads through all items exactly once by Link headers, even while items are added", async () => {
+  test("[CALL-08] paging leads through all items exactly once by Link headers, even while items are added", async () => {
     const { db } = database();
     const ownerId = await createUser(db);
     const before = await db.select({ id: items.id }).from(items);
@@ -37,7 +37,7 @@ describe("paging", () => {
     expect([...seen].sort()).toEqual(before.map(({ id }) => id).sort());
   });
 
-  test("orders items created at the same instant by id", async () => {
+  test("paging orders items created at the same instant by id", async () => {
     const { db } = database();
     const ownerId = await createUser(db);
     const createdAt = new Date("2020-02-02T02:02:02.222Z");
@@ -48,7 +48,7 @@ describe("paging", () => {
     expect(seen.map(({ id }) => id)).toEqual(made.sort().reverse());
   });
 
-  test("sends no next link on the last page, even if it ends exactly at the last item", async () => {
+  test("paging sends no next link on the last page, even if it ends exactly at the last item", async () => {
     const query = { category: "electronics" };
     const electronics = (await walk(query)).flat().length;
     const exact = await call(origin(), listItems, { query: { ...query, limit: String(electronics) } });
@@ -73,16 +73,19 @@ describe("paging", () => {
     category: ["", "x".repeat(101)],
     owner: ["", "ada", "1", `${MISSING_ID}0`],
   };
-  test.each(Object.entries(INVALID))("rejects an invalid %s with message, code and details", async (field, values) => {
-    for (const value of values) {
-      const { status, error } = await callExpectingError(origin(), listItems, { query: { [field]: value } });
-      expect({ value, status, code: error.code }).toEqual({ value, status: 400, code: "validation_failed" });
-      expect(error.message).not.toBe("");
-      expect(error.details).toEqual([{ field, message: error.message }]);
-    }
-  });
+  test.each(Object.entries(INVALID))(
+    "paging rejects an invalid %s with message, code and details",
+    async (field, values) => {
+      for (const value of values) {
+        const { status, error } = await callExpectingError(origin(), listItems, { query: { [field]: value } });
+        expect({ value, status, code: error.code }).toEqual({ value, status: 400, code: "validation_failed" });
+        expect(error.message).not.toBe("");
+        expect(error.details).toEqual([{ field, message: error.message }]);
+      }
+    },
+  );
 
-  test("rejects a cursor with a year the database cannot read", async () => {
+  test("paging rejects a cursor with a year the database cannot read", async () => {
     const query = { cursor: cursor(`999999999999999_${MISSING_ID}`) };
     expect(await callExpectingError(origin(), listItems, { query })).toMatchObject({ status: 400 });
   });

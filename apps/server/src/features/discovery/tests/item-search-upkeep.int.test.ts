@@ -39,7 +39,7 @@ async function categoryWith(slug: string): Promise<{ id: string; number: number 
 }
 
 describe("the search index follows every write to listings", () => {
-  test("indexes a new listing by its title, and by its description with less weight", async () => {
+  test("the search index indexes a new listing by its title, and by its description with less weight", async () => {
     const id = await createItem(database().db, { title: "Crème brûlée torch", description: "Burns batteries" });
     expect(await wordsOf(id)).toBe("'batteri':5C 'brule':2A 'burn':4C 'creme':1A 'torch':3A");
     expect(await rowsOf(id)).toMatchObject([
@@ -47,7 +47,7 @@ describe("the search index follows every write to listings", () => {
     ]);
   });
 
-  test("reflects every relevant change of a listing immediately", async () => {
+  test("the search index reflects every relevant change of a listing immediately", async () => {
     const { db } = database();
     const id = await createItem(db);
     const change = {
@@ -63,7 +63,7 @@ describe("the search index follows every write to listings", () => {
     ]);
   });
 
-  test("drops a paused or deleted listing and restores it when it is resumed", async () => {
+  test("the search index drops a paused or deleted listing and restores it when it is resumed", async () => {
     const { db } = database();
     const id = await createItem(db);
     const set = async (change: Partial<typeof items.$inferInsert>) => {
@@ -79,7 +79,7 @@ describe("the search index follows every write to listings", () => {
     expect(await rowsOf(id)).toEqual([]);
   });
 
-  test("drops a suspended owner's listings and restores them when the suspension ends", async () => {
+  test("the search index drops a suspended owner's listings and restores them when the suspension ends", async () => {
     const { db } = database();
     const ownerId = await createUser(db);
     const [id, paused] = [await createItem(db, { ownerId }), await createItem(db, { ownerId, isAvailable: false })];
@@ -93,7 +93,7 @@ describe("the search index follows every write to listings", () => {
     expect(await set(null)).toEqual([1, 0, 1]);
   });
 
-  test("has one row per category of a listing, and the category names among its words", async () => {
+  test("the search index has one row per category of a listing, and the category names among its words", async () => {
     const { db } = database();
     const id = await createItem(db, { title: "Ladder" });
     const [tools, games] = [await categoryWith("tools-and-equipment"), await categoryWith("yard-games")];
@@ -110,7 +110,7 @@ describe("the search index follows every write to listings", () => {
     expect(await wordsOf(id)).not.toContain("'game':");
   });
 
-  test("numbers a new category and passes a renamed category on to its listings", async () => {
+  test("the search index numbers a new category and passes a renamed category on to its listings", async () => {
     const { db } = database();
     const made = { id: "019b76da-a8ff-7582-a19c-e58cfa0772ca", name: "Boats", slug: "boats", position: 99 };
     await db.insert(categories).values(made);
@@ -121,7 +121,7 @@ describe("the search index follows every write to listings", () => {
     expect(await rowsOf(id)).toHaveLength(2);
   });
 
-  test("reflects a rating immediately; a view or a booking rewrites nothing", async () => {
+  test("the search index reflects a rating immediately; a view or a booking rewrites nothing", async () => {
     const { db } = database();
     const id = await createItem(db);
     await db.insert(itemStats).values({ itemId: id, reviewCount: 3, ratingSum: 14 });
@@ -148,7 +148,7 @@ describe("the search index follows every write to listings", () => {
     expect(await rowsOf(id)).toMatchObject([{ rating: 375 }]);
   });
 
-  test("keeps the changes of concurrent writers of one listing", async () => {
+  test("the search index keeps the changes of concurrent writers of one listing", async () => {
     const { db } = database();
     const id = await createItem(db, { title: "Old" });
     await db.insert(itemStats).values({ itemId: id });
@@ -168,7 +168,7 @@ describe("the search index follows every write to listings", () => {
     expect(row?.words).toContain(`'${item?.title.slice(4)}':2A`);
   });
 
-  test("tolerates words too long to index", async () => {
+  test("the search index tolerates words too long to index", async () => {
     const id = await createItem(database().db, { title: "Rope", description: "x".repeat(5000) });
     expect(await wordsOf(id)).toContain("'rope':1A");
   });

@@ -13,7 +13,7 @@ import { MISSING_ID, titlesOf, useListedItems } from "../../../testing/listings/
 const { database, origin, allItems, itemTitled, walk } = useListedItems();
 
 describe("GET /api/items", () => {
-  test("[CALL-04] [CALL-08] returns a bare array of items with every field as stored", async () => {
+  test("[CALL-04] [CALL-08] GET /api/items returns a bare array of items with every field as stored", async () => {
     const { db } = database();
     const { body: categories } = await call(origin(), listCategories);
     const people = await db.select({ id: users.id, email: users.email }).from(users);
@@ -55,7 +55,7 @@ describe("GET /api/items", () => {
     }
   });
 
-  test("[CALL-08] returns non-default values too: unavailable, the owner's picture, no category, no name", async () => {
+  test("[CALL-08] GET /api/items returns non-default values too: unavailable, the owner's picture, no category, no name", async () => {
     const { db } = database();
     const profileImageUrl = "https://pictures.example/robin.webp";
     const ownerId = await createUser(db, { profileImageUrl, firstName: null, lastName: null });
@@ -72,7 +72,7 @@ describe("GET /api/items", () => {
     });
   });
 
-  test("shows a paused item in its owner's list only", async () => {
+  test("GET /api/items shows a paused item in its owner's list only", async () => {
     const { db } = database();
     const ownerId = await createUser(db);
     const id = await createItem(db, { ownerId, isAvailable: false });
@@ -81,7 +81,7 @@ describe("GET /api/items", () => {
     expect((await allItems()).map((item) => item.id)).toContain(id);
   });
 
-  test("never includes an owner's email", async () => {
+  test("GET /api/items never includes an owner's email", async () => {
     const { id } = await itemTitled("4-person dome tent, sleeps a family");
     for (const path of ["/api/items?limit=100", `/api/items/${id}`]) {
       const text = await (await fetch(origin() + path)).text();
@@ -90,7 +90,7 @@ describe("GET /api/items", () => {
     }
   });
 
-  test("shows a position 150 to 520 m from the exact one, the same on every read", async () => {
+  test("GET /api/items shows a position 150 to 520 m from the exact one, the same on every read", async () => {
     const before = await allItems();
     const again = new Map((await allItems()).map((item) => [item.id, item]));
     for (const exact of DEMO_ITEMS) {
@@ -106,7 +106,7 @@ describe("GET /api/items", () => {
     }
   });
 
-  test("returns a changed row immediately, in the list and alone", async () => {
+  test("GET /api/items returns a changed row immediately, in the list and alone", async () => {
     const { db } = database();
     const ownerId = await createUser(db);
     const id = await createItem(db, { ownerId, title: "Before", dailyRateCents: 1000 });
@@ -133,7 +133,7 @@ function ratingOf({ reviews }: DemoItem) {
 describe("?category=", () => {
   const inCategory = async (category: string) => titlesOf((await walk({ category, limit: "3" })).flat());
 
-  test("[CALL-08] accepts slug, id and exact name, and finds items by any of their categories", async () => {
+  test("[CALL-08] ?category= accepts slug, id and exact name, and finds items by any of their categories", async () => {
     const { body: categories } = await call(origin(), listCategories);
     for (const { id, name, slug } of categories) {
       const expected = DEMO_ITEMS.filter((item) => item.categories.includes(slug)).map(({ title }) => title);
@@ -143,7 +143,7 @@ describe("?category=", () => {
   });
 
   test.each(["unknown", "ELECTRONICS", "electronic", "%", MISSING_ID, "' or true --"])(
-    "returns an empty list for %s",
+    "?category= returns an empty list for %s",
     async (category) => {
       const { body, headers } = await call(origin(), listItems, { query: { category } });
       expect(body).toEqual([]);
@@ -159,7 +159,7 @@ describe("?owner=", () => {
     return row?.id ?? "";
   };
 
-  test("returns one owner's items page by page, and with a category only the items matching both", async () => {
+  test("?owner= returns one owner's items page by page, and with a category only the items matching both", async () => {
     const owner = await idOfOwner();
     const owned = DEMO_ITEMS.filter((item) => item.owner === key);
     expect(owned.length).toBeGreaterThan(1);
@@ -172,11 +172,11 @@ describe("?owner=", () => {
     expect(titlesOf((await walk({ owner, category })).flat())).toEqual(ofBoth.sort());
   });
 
-  test("returns an empty list for an unknown owner", async () => {
+  test("?owner= returns an empty list for an unknown owner", async () => {
     expect((await call(origin(), listItems, { query: { owner: MISSING_ID } })).body).toEqual([]);
   });
 
-  test("uses the owner index", async () => {
+  test("?owner= uses the owner index", async () => {
     const plan = await database().db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
       return tx.execute(sql`

@@ -46,7 +46,7 @@ const summaries = async (person: Owner) =>
   (await recommended(person)).map(({ item, reason, because }) => [item.title, reason, because?.title ?? null]);
 
 describe("GET /api/recommendations", () => {
-  test("[FAV-01] ranks by the interests of similar users, differently for different users", async () => {
+  test("[FAV-01] GET /api/recommendations ranks by the interests of similar users, differently for different users", async () => {
     const kayak = await list("Two-person kayak");
     const drill = await list("Hammer drill", {}, STORAGE);
     // No category, so that only the similar users' interest can recommend them.
@@ -74,7 +74,7 @@ describe("GET /api/recommendations", () => {
     expect(reasonOfShy, "two users would be identifiable").toEqual(["near", null]);
   });
 
-  test("[FAV-01] counts paid bookings of the user and of similar users, but not canceled ones", async () => {
+  test("[FAV-01] GET /api/recommendations counts paid bookings of the user and of similar users, but not canceled ones", async () => {
     const { db } = database();
     const [one, other] = [await newOwner(), await newOwner()];
     const kayak = await list("Kayak");
@@ -107,7 +107,7 @@ describe("GET /api/recommendations", () => {
     expect(new Set(reasons)).toEqual(new Set(["near"]));
   });
 
-  test("never shows own, paused, deleted or already known items, or items of suspended owners", async () => {
+  test("GET /api/recommendations never shows own, paused, deleted or already known items, or items of suspended owners", async () => {
     const { db } = database();
     const person = await newOwner();
     const suspended = await createUser(db, { suspendedAt: new Date() });
@@ -135,7 +135,7 @@ describe("GET /api/recommendations", () => {
     expect(await recommended(person)).toEqual([]);
   });
 
-  test("shows a new user what is popular in their town, or anywhere if their town is unknown", async () => {
+  test("GET /api/recommendations shows a new user what is popular in their town, or anywhere if their town is unknown", async () => {
     const { db } = database();
     const [quiet, loved] = [await list("Quiet"), await list("Loved")];
     await list("Loved far away", { publicLatitude: 34.05, publicLongitude: -118.24 });
@@ -150,7 +150,7 @@ describe("GET /api/recommendations", () => {
     expect((await summaries(newUser))[0]).toEqual(["Loved", "popular", null]);
   });
 
-  test("is stored, and recomputed after a view, after a day and when views are cleared", async () => {
+  test("GET /api/recommendations is stored, and recomputed after a view, after a day and when views are cleared", async () => {
     const { db } = database();
     const person = await newOwner();
     const kayak = await list("Kayak");
@@ -172,7 +172,7 @@ describe("GET /api/recommendations", () => {
     expect(new Date((await made()) ?? 0).getTime()).toBeGreaterThan(new Date(first ?? 0).getTime());
   });
 
-  test("is prepared by one job per visit, and deleted after 31 days", async () => {
+  test("GET /api/recommendations is prepared by one job per visit, and deleted after 31 days", async () => {
     const { db } = database();
     const person = await newOwner();
     const [kayak, canoe] = [await list("Kayak"), await list("Canoe")];
@@ -195,7 +195,7 @@ describe("GET /api/recommendations", () => {
     expect((await stored()).rows).toEqual([]);
   });
 
-  test("stores one list for ten concurrent requests", async () => {
+  test("GET /api/recommendations stores one list for ten concurrent requests", async () => {
     const person = await newOwner();
     for (const title of ["Kayak", "Canoe", "Raft"]) await list(title);
     const responses = await Promise.all(Array.from({ length: 10 }, () => summaries(person)));

@@ -59,7 +59,7 @@ async function createBlockedUser({ id }: Owner): Promise<string> {
 }
 
 describe("alerts of saved searches", () => {
-  test("[FAV-01] are sent once a day in the morning, with each new item once and without the user's own", async () => {
+  test("[FAV-01] alerts of saved searches are sent once a day in the morning, with each new item once and without the user's own", async () => {
     const person = await newOwner();
     await list("Old kayak");
     const search = await save(person);
@@ -99,7 +99,7 @@ describe("alerts of saved searches", () => {
     expect(await mailsTo(person)).toEqual(["1 new item for “Kayaks”", "1 new item for “Boats”"]);
   });
 
-  test("have at most ten items and send the rest on the following days", async () => {
+  test("alerts of saved searches have at most ten items and send the rest on the following days", async () => {
     const person = await newOwner();
     const search = await save(person, { query: "canoe", maxPrice: null });
     const ownerId = await createUser(database().db);
@@ -111,7 +111,7 @@ describe("alerts of saved searches", () => {
     expect(rows).toHaveLength(23);
   });
 
-  test("skip the email if the user opted out, and stop when switched off", async () => {
+  test("alerts of saved searches skip the email if the user opted out, and stop when switched off", async () => {
     const { db } = database();
     const quiet = await newOwner({ notifyEmail: false });
     const off = await newOwner();
@@ -138,7 +138,7 @@ describe("alerts of saved searches", () => {
     expect(await mailsTo(off)).toEqual(["1 new item for “Kayaks”"]);
   });
 
-  test("restart when the search criteria change", async () => {
+  test("alerts of saved searches restart when the search criteria change", async () => {
     const person = await newOwner();
     const search = await save(person, { query: "sled" });
     await list("Yurt");
@@ -148,7 +148,7 @@ describe("alerts of saved searches", () => {
     expect((await notificationsOf(person))[0]?.message).toBe("Large yurt");
   });
 
-  test("are scheduled for 8 AM in the search's time zone, else in the platform's", async () => {
+  test("alerts of saved searches are scheduled for 8 AM in the search's time zone, else in the platform's", async () => {
     const person = await newOwner();
     const zoneOf = async ({ id }: SavedSearchView) => {
       const [row] = await database().db.select().from(savedSearches).where(eq(savedSearches.id, id));
@@ -163,7 +163,7 @@ describe("alerts of saved searches", () => {
     expect(await zoneOf(anywhere)).toBe("America/Chicago");
   });
 
-  test("commit or roll back as a whole, and concurrent dispatches create one job per search", async () => {
+  test("alerts of saved searches commit or roll back as a whole, and concurrent dispatches create one job per search", async () => {
     const { db } = database();
     const person = await newOwner();
     const { id } = await save(person, { query: "sauna" });
@@ -196,7 +196,7 @@ describe("alerts of saved searches", () => {
     expect(new Set(rows.map((row) => row.entity_id)).size).toBe(121);
   });
 
-  test("delete their records once the items can no longer be new", async () => {
+  test("alerts of saved searches delete their records once the items can no longer be new", async () => {
     const { db } = database();
     const person = await newOwner();
     const { id } = await save(person, { query: "organ" });
@@ -233,7 +233,7 @@ describe("the weekly summary", () => {
     await messagesFor("nobody");
   };
 
-  test("[PREF-01] comes on Monday at 9:00 where the person is, once, with only what they asked for", async () => {
+  test("[PREF-01] the weekly summary comes on Monday at 9:00 where the person is, once, with only what they asked for", async () => {
     const [everything, noItems, none] = [
       await reader({ marketing: true }),
       await reader({ recommendation: false, marketing: true }),

@@ -21,7 +21,7 @@ const change = async ({ headers }: Owner, { id }: SavedSearchView, body: object)
   (await call(origin(), updateSavedSearch, { params: { searchId: id }, headers, body })).body;
 
 describe("saved searches", () => {
-  test("[VAL-13] [FAV-01] default to a radius of 25 and prices from 0 to 200", async () => {
+  test("[VAL-13] [FAV-01] saved searches default to a radius of 25 and prices from 0 to 200", async () => {
     const person = await newOwner();
     const saved = await save(person, { name: "  Anything  " });
     expect(saved).toEqual({
@@ -49,7 +49,7 @@ describe("saved searches", () => {
     expect(await listOf(person)).toEqual([unlimited, saved]);
   });
 
-  test("[VAL-13] store blank fields as null, in a new search and in an update", async () => {
+  test("[VAL-13] saved searches store blank fields as null, in a new search and in an update", async () => {
     const person = await newOwner();
     const blank = {
       query: " ",
@@ -67,7 +67,7 @@ describe("saved searches", () => {
     expect(await change(person, saved, { query: "\n ", location: " " })).toMatchObject(nothing);
   });
 
-  test("[VAL-13] require a name of 1 to 100 characters", async () => {
+  test("[VAL-13] saved searches require a name of 1 to 100 characters", async () => {
     const person = await newOwner();
     expect((await save(person, { name: "x".repeat(100) })).name).toHaveLength(100);
     for (const [name, message] of [
@@ -84,7 +84,7 @@ describe("saved searches", () => {
     }
   });
 
-  test("keep all search fields and geocode a place given without coordinates", async () => {
+  test("saved searches keep all search fields and geocode a place given without coordinates", async () => {
     const person = await newOwner();
     const body = { ...GOOD_BODIES["POST /api/saved-searches"], category: "camping-and-outdoor" };
     const saved = await save(person, body);
@@ -108,7 +108,7 @@ describe("saved searches", () => {
     });
   });
 
-  test("reject contradictory fields, in a new search and in an update", async () => {
+  test("saved searches reject contradictory fields, in a new search and in an update", async () => {
     const person = await newOwner();
     const saved = await save(person, { name: "Drills", minPrice: 50 });
     for (const [field, body] of [
@@ -143,7 +143,7 @@ describe("saved searches", () => {
     expect(await listOf(person)).toEqual([saved]);
   });
 
-  test("change only the given fields", async () => {
+  test("saved searches change only the given fields", async () => {
     const person = await newOwner();
     const saved = await save(person, GOOD_BODIES["POST /api/saved-searches"] ?? {});
     const renamed = await change(person, saved, { name: "Boats" });
@@ -152,7 +152,7 @@ describe("saved searches", () => {
     expect(await change(person, saved, { maxPrice: "80", hasAlerts: true })).toEqual({ ...renamed, maxPrice: "80.00" });
   });
 
-  test("[ROLE-02] can be read, changed and deleted by their user only", async () => {
+  test("[ROLE-02] saved searches can be read, changed and deleted by their user only", async () => {
     const [person, other] = [await newOwner(), await newOwner()];
     const saved = await save(person, { name: "Tents" });
     expect(await listOf(other)).toEqual([]);
@@ -168,7 +168,7 @@ describe("saved searches", () => {
     expect(await listOf(person)).toEqual([]);
   });
 
-  test("are limited to 25, even with concurrent requests", async () => {
+  test("saved searches are limited to 25, even with concurrent requests", async () => {
     const person = await newOwner();
     const all = await Promise.allSettled(
       Array.from({ length: MAX_SAVED_SEARCHES + 3 }, (_, index) => save(person, { name: `Search ${index}` })),

@@ -31,7 +31,7 @@ const read = async (query: Record<string, string> = {}) =>
   (await call(app.origin, listSearchAnalytics, { headers: admin, query })).body;
 
 describe("search analytics", () => {
-  test("[DATA-12] count answered searches by text and kinds of filters, without a trace of the user", async () => {
+  test("[DATA-12] search analytics count answered searches by text and kinds of filters, without a trace of the user", async () => {
     const own = await startTestApp({ db: database().db });
     const [one, other] = [person(), person()];
     const search = (headers: Record<string, string>, query: Record<string, string>) =>
@@ -65,7 +65,7 @@ describe("search analytics", () => {
     ]);
   });
 
-  test("log a failure to count without affecting the request", async () => {
+  test("search analytics log a failure to count without affecting the request", async () => {
     const warnings: string[] = [];
     const broken = { execute: () => Promise.reject(new Error("no database")) };
     const recorder = createSearchRecorder(broken as never, { warn: (_, message) => warnings.push(message) });
@@ -74,7 +74,7 @@ describe("search analytics", () => {
     expect(warnings).toEqual(["Searches could not be counted"]);
   });
 
-  test("limit the searches counted per visitor", async () => {
+  test("search analytics limit the searches counted per visitor", async () => {
     const recorder = createSearchRecorder(database().db, { warn: () => undefined });
     for (let n = 0; n < 100; n += 1) {
       recorder.note({ query: { search: `thing ${n}`, limit: 24, radius: 25 }, visitor: "eager", results: 1 });
@@ -86,7 +86,7 @@ describe("search analytics", () => {
     expect(await stored()).toHaveLength(230);
   });
 
-  test("are deleted after 90 days", async () => {
+  test("search analytics are deleted after 90 days", async () => {
     await database().db.execute(sql`
       insert into search_analytics (day, text, filters, searches, without_result, results)
       select (app_now() at time zone 'UTC')::date - age, 'age ' || age, '{}', 1, 0, 1 from unnest(array[0, 89, 90]) as age`);
@@ -106,7 +106,7 @@ describe("GET /api/admin/searches", () => {
       ),
     );
 
-  test("lists the most frequent first, and searches without results by how often that happened", async () => {
+  test("GET /api/admin/searches lists the most frequent first, and searches without results by how often that happened", async () => {
     await put([
       [0, "kayak", 3, 0, "{price}"],
       [2, "kayak", 4, 1, "{category,price}"],
@@ -130,7 +130,7 @@ describe("GET /api/admin/searches", () => {
     });
   });
 
-  test("is paged without repeats or gaps, even with equal counts", async () => {
+  test("GET /api/admin/searches is paged without repeats or gaps, even with equal counts", async () => {
     await put(Array.from({ length: 25 }, (_, n) => [0, `word_${n} ü%`, 1 + (n % 2), 0]));
     for (const kind of ["all", "without_result"]) {
       const seen: string[] = [];

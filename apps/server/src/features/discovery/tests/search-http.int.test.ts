@@ -44,7 +44,7 @@ describe("GET /api/items with parameters", () => {
     }
   });
 
-  test("links to the next page with the whole query, and the pages add up to the full result", async () => {
+  test("GET /api/items with parameters links to the next page with the whole query, and the pages add up to the full result", async () => {
     const query = { ...PLACE, radius: "50", sort: "price", minPrice: "5", condition: "used,like_new", limit: "5" };
     const { headers } = await call(origin(), listItems, { query });
     expect(queryOf(nextOf(headers) ?? "")).toEqual({ ...query, cursor: expect.any(String) });
@@ -60,7 +60,7 @@ describe("GET /api/items with parameters", () => {
     expect(facets.total).toBe(found.length);
   });
 
-  test("[LOC-01] finds the items within a distance of a ZIP, nearest first", async () => {
+  test("[LOC-01] GET /api/items with parameters finds the items within a distance of a ZIP, nearest first", async () => {
     const [place] = (await call(origin(), searchPlaces, { query: { query: "07040" } })).body;
     if (!place) throw new Error("the ZIP is unknown");
     const { latitude, longitude } = place;
@@ -76,7 +76,7 @@ describe("GET /api/items with parameters", () => {
     }
   });
 
-  test("returns nothing for a date that has passed everywhere", async () => {
+  test("GET /api/items with parameters returns nothing for a date that has passed everywhere", async () => {
     const { rows } = await database().db.execute<{ day: string }>(sql`
       select ((app_now() at time zone 'Etc/GMT+12')::date - 1)::text as day`);
     const day = rows[0]?.day ?? "";
@@ -87,7 +87,7 @@ describe("GET /api/items with parameters", () => {
     expect(facets).toMatchObject({ total: 0, isMore: false });
   });
 
-  test("[AVAIL-01] hides items that are unavailable on the requested dates and shows them again once available", async () => {
+  test("[AVAIL-01] GET /api/items with parameters hides items that are unavailable on the requested dates and shows them again once available", async () => {
     const { db } = database();
     const query = { search: "kayak", ...PLACE, startDate: "2031-06-02", endDate: "2031-06-04" };
     const { body: before } = await call(origin(), listItems, { query });
@@ -190,7 +190,7 @@ const address = fc
     return `${path}?${parameters.map(({ name, value }) => `${name}=${value}`).join("&")}${oddity}`;
   });
 
-test("answers or rejects hundreds of random and hostile URLs without a server error", async () => {
+test("the search answers or rejects hundreds of random and hostile URLs without a server error", async () => {
   const addresses = fc.sample(address, 600);
   const statuses = new Map<number, number>();
   const failed: string[] = [];
@@ -206,7 +206,7 @@ test("answers or rejects hundreds of random and hostile URLs without a server er
   for (const status of [200, 400]) expect(statuses.get(status)).toBeGreaterThan(60);
 });
 
-test("rejects a cursor with a time the database cannot read", async () => {
+test("the search rejects a cursor with a time the database cannot read", async () => {
   const [id, ages] = ["00000000-0000-0000-0000-000000000000", "-70000000000000"];
   for (const [sort, text] of [
     ["newest", `newest~${ages}_${id}`],
@@ -217,7 +217,7 @@ test("rejects a cursor with a time the database cannot read", async () => {
   }
 });
 
-test("accepts a cursor only for the sort order it came from", async () => {
+test("the search accepts a cursor only for the sort order it came from", async () => {
   const sorts = ["relevance", "distance", "price", "newest", "rating"];
   for (const from of sorts) {
     const query = { ...PLACE, search: "set", limit: "1" };

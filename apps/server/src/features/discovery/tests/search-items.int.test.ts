@@ -34,7 +34,7 @@ async function readAll(db: Db, query: Record<string, string>, most = 1000) {
 /** Orders rotate: every order meets every area, text and filter, though not every combination of the three. */
 describe.each(Object.entries(AREAS).map((entry, at) => [...entry, at] as const))("%s", (_, [area, isInside], at) => {
   const texts = Object.entries(TEXTS).map((entry, by) => [...entry, by] as const);
-  test.each(texts)("with %s, pages through every filter in order", async (_text, [text, has], by) => {
+  test.each(texts)("with %s, the search pages through every filter in order", async (_text, [text, has], by) => {
     for (const [of, [name, [filter, passes]]] of Object.entries(FILTERS).entries()) {
       const matches = TOWN.filter((one) => isInside(one) && has(one) && passes(one));
       const orders = Object.entries(SORTS).filter(([sort]) => sort !== "distance" || "latitude" in area);
@@ -52,7 +52,7 @@ describe.each(Object.entries(AREAS).map((entry, at) => [...entry, at] as const))
 });
 
 test.each<Record<string, string>>([{}, { search: "sturdy" }, { search: "cafe" }])(
-  "pages through a map of half the world outward from its center: %o",
+  "the search pages through a map of half the world outward from its center: %o",
   async (text) => {
     const { db } = database();
     const has = text.search ? sql`words @@ plainto_tsquery('english', ${text.search})` : sql`true`;
@@ -65,18 +65,21 @@ test.each<Record<string, string>>([{}, { search: "sturdy" }, { search: "cafe" }]
 );
 
 describe("sorting by relevance", () => {
-  test.each([PLACE, {}])("gives the same order for any page size, without repeats", async (area) => {
-    const query = { ...area, search: "tent" };
-    const large = await readAll(database().db, { ...query, limit: "100" });
-    const small = await readAll(database().db, { ...query, limit: "9" });
-    expect(small).toEqual(large);
-    const matches = TOWN.filter(
-      (one) => one.text.toLowerCase().includes("tent") && (!("latitude" in area) || miles(one) <= 25),
-    );
-    expect(large.map(({ id }) => id).sort()).toEqual(matches.map(({ id }) => id).sort());
-  });
+  test.each([PLACE, {}])(
+    "sorting by relevance gives the same order for any page size, without repeats",
+    async (area) => {
+      const query = { ...area, search: "tent" };
+      const large = await readAll(database().db, { ...query, limit: "100" });
+      const small = await readAll(database().db, { ...query, limit: "9" });
+      expect(small).toEqual(large);
+      const matches = TOWN.filter(
+        (one) => one.text.toLowerCase().includes("tent") && (!("latitude" in area) || miles(one) <= 25),
+      );
+      expect(large.map(({ id }) => id).sort()).toEqual(matches.map(({ id }) => id).sort());
+    },
+  );
 
-  test("reads through several blocks of candidates without a gap", async () => {
+  test("sorting by relevance reads through several blocks of candidates without a gap", async () => {
     const found = await readAll(database().db, { ...PLACE, radius: "100", search: "sturdy", limit: "50" });
     const matches = TOWN.filter(({ text }) => text.includes("sturdy"));
     expect(matches.length).toBeGreaterThan(200);
@@ -84,7 +87,7 @@ describe("sorting by relevance", () => {
   });
 });
 
-test("finds nothing for an unknown category or word", async () => {
+test("the search finds nothing for an unknown category or word", async () => {
   const { db } = database();
   const queries: Record<string, string>[] = [
     { category: "no-such" },
@@ -97,7 +100,7 @@ test("finds nothing for an unknown category or word", async () => {
   }
 });
 
-test("rejects a malformed cursor and a cursor of another sort order", async () => {
+test("the search rejects a malformed cursor and a cursor of another sort order", async () => {
   const { db } = database();
   const { nextCursor } = await searchItems(db, searchQuery.parse({ sort: "price" }));
   const cursors = [nextCursor ?? "", "", "x", Buffer.from("newest~1_2").toString("base64url"), "a".repeat(400)];

@@ -135,7 +135,7 @@ test("no search scans a whole table or sorts what an index provides in order, wi
   expect(found).toEqual([]);
 });
 
-test("reads the nearest from the index in order, without collecting and sorting", async () => {
+test("the search reads the nearest from the index in order, without collecting and sorting", async () => {
   await client.query("begin");
   await client.query("set local enable_bitmapscan = off; set local enable_seqscan = off; set local enable_sort = off");
   for (const words of ["", "and words @@ 'kayak'"]) {
@@ -163,7 +163,7 @@ const ORDERS = {
   distance: "item_id",
 };
 
-test("finds very frequent words in segments: completely, in order and without repeats", async () => {
+test("the search finds very frequent words in segments: completely, in order and without repeats", async () => {
   const center = { latitude: 40.73, longitude: -73.99 };
   for (const [word, miles] of [
     ["kayak", 400],

@@ -27,7 +27,7 @@ const similarTo = async (itemId: string, headers: Record<string, string> = {}) =
   (await call(origin(), listSimilarItems, { params: { itemId }, headers })).body.map(({ title }) => title);
 
 describe("GET /api/items/{id}/similar", () => {
-  test("returns the six nearest of otherwise equal live items with the same first category, never the item itself", async () => {
+  test("GET /api/items/{id}/similar returns the six nearest of otherwise equal live items with the same first category, never the item itself", async () => {
     const itemId = await place("Here", 0);
     for (const steps of [7, 2, 5, -1, 3, 4, 6]) await place(`At ${steps}`, steps);
     await place("Paused", 0.1, { isAvailable: false });
@@ -42,7 +42,7 @@ describe("GET /api/items/{id}/similar", () => {
     expect(await similarTo(itemId)).toHaveLength(6);
   });
 
-  test("leaves out the viewer's own items", async () => {
+  test("GET /api/items/{id}/similar leaves out the viewer's own items", async () => {
     const [person, otherUser] = [await newOwner(), await newOwner()];
     const south = { publicLatitude: 10 };
     const itemId = await place("Here", 0, south);
@@ -54,7 +54,7 @@ describe("GET /api/items/{id}/similar", () => {
     expect(await similarTo(itemId)).toEqual(others);
   });
 
-  test("measures distance in miles, not in degrees", async () => {
+  test("GET /api/items/{id}/similar measures distance in miles, not in degrees", async () => {
     const north = { publicLatitude: 64.8 };
     const itemId = await place("Fairbanks", 700, north);
     await place("0.02 degrees east", 702, north);
@@ -62,7 +62,7 @@ describe("GET /api/items/{id}/similar", () => {
     expect((await similarTo(itemId)).slice(0, 2)).toEqual(["0.02 degrees east", "0.015 degrees north"]);
   });
 
-  test("ranks the same words and price above a mile of distance, and shared interest too", async () => {
+  test("GET /api/items/{id}/similar ranks the same words and price above a mile of distance, and shared interest too", async () => {
     const tent = { dailyRateCents: 2000, publicLatitude: 30 };
     const itemId = await place("Family tent", 0, tent);
     await place("Camping stove", 0, tent);
@@ -82,14 +82,14 @@ describe("GET /api/items/{id}/similar", () => {
     expect((await similarTo(itemId)).slice(0, 3)).toEqual(["Tent for a family", "Sleeping bag", "Camping stove"]);
   });
 
-  test("returns nothing for an item without a category, and 404 for an unknown item", async () => {
+  test("GET /api/items/{id}/similar returns nothing for an item without a category, and 404 for an unknown item", async () => {
     expect(await similarTo(await createItem(database().db))).toEqual([]);
     expect(await callExpectingError(origin(), listSimilarItems, { params: { itemId: MISSING_ID } })).toMatchObject({
       status: 404,
     });
   });
 
-  test("finds the nearest by the position index, without sorting a whole category", async () => {
+  test("GET /api/items/{id}/similar finds the nearest by the position index, without sorting a whole category", async () => {
     const plan = await database().db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
       await tx.execute(sql`set local enable_bitmapscan = off`);

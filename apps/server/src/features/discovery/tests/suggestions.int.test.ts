@@ -10,7 +10,7 @@ const { database, origin, allItems } = useListedItems();
 const suggest = async (text: string) => (await call(origin(), suggestSearches, { query: { text } })).body;
 
 describe("GET /api/search/suggestions", () => {
-  test("[SEARCH-02] suggests the same as a client with all listings would", async () => {
+  test("[SEARCH-02] GET /api/search/suggestions suggests the same as a client with all listings would", async () => {
     const terms = suggestionTermsOf(await allItems());
     for (const text of [
       "te",
@@ -30,7 +30,7 @@ describe("GET /api/search/suggestions", () => {
     }
   });
 
-  test("suggests from two characters on, for any characters", async () => {
+  test("GET /api/search/suggestions suggests from two characters on, for any characters", async () => {
     for (const text of ["", " ", "t", " t "]) expect(await suggest(text)).toEqual([]);
     for (const text of [
       "%%",
@@ -52,7 +52,7 @@ describe("GET /api/search/suggestions", () => {
     expect([status, error.message]).toEqual([400, "Please use at most 200 characters"]);
   });
 
-  test("ignores paused and deleted listings and suggests them again once restored", async () => {
+  test("GET /api/search/suggestions ignores paused and deleted listings and suggests them again once restored", async () => {
     const { db } = database();
     const itemId = await createItem(db, { title: "Zymurgy kettle", description: "Brews quokkaberry ale" });
     expect(await suggest("zym")).toEqual(["zymurgy", "Zymurgy kettle"]);
@@ -65,7 +65,7 @@ describe("GET /api/search/suggestions", () => {
     expect(await suggest("zym")).toEqual(["zymurgy", "Zymurgy kettle"]);
   });
 
-  test("finds old listings by indexes, behind more new ones than are scanned", async () => {
+  test("GET /api/search/suggestions finds old listings by indexes, behind more new ones than are scanned", async () => {
     const { db } = database();
     const ownerId = await createUser(db);
     const old = { ownerId, createdAt: new Date("2020-01-01T00:00:00Z") };

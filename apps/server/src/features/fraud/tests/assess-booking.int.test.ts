@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 describe("a request whose card is authorized", () => {
-  test("[FRAUD-01] [DATA-16] F1: is flagged before its owner sees it, and admins are notified", async () => {
+  test("[FRAUD-01] [DATA-16] F1: a request whose card is authorized is flagged before its owner sees it, and admins are notified", async () => {
     const before = (await notificationsOf(money, adminId)).length;
     const booking = await request(money, SUSPECT);
     const analysis = await analysisOf(money, booking.id);
@@ -60,7 +60,7 @@ describe("a request whose card is authorized", () => {
     ]);
   });
 
-  test("[FRAUD-01] F2: of a renter with clean rentals goes to its owner immediately", async () => {
+  test("[FRAUD-01] the system sends a clean renter's request straight to the owner (F2)", async () => {
     const renterId = await createRenter(money);
     for (const late of [0, 0, 0, 0, 0, 9]) {
       const endAt = hoursFrom(Date.now(), -500);
@@ -91,7 +91,7 @@ describe("a request whose card is authorized", () => {
     expect(await notificationsOf(money, booking.ownerId)).toHaveLength(1);
   });
 
-  test("[FRAUD-01] [DATA-16] F3: with a suspended user's card is declined, and the authorization is voided", async () => {
+  test("[FRAUD-01] [DATA-16] F3: a request whose card is authorized with a suspended user's card is declined, and the authorization is voided", async () => {
     const payments = { ...money.payments, environment: "live" as const };
     const card = "pm_card_amex";
     const shared = await request(money, { payments, card });
@@ -110,7 +110,7 @@ describe("a request whose card is authorized", () => {
     expect(JSON.stringify(await notificationsOf(money, booking.renterId))).not.toMatch(/fraud|risk|suspended/i);
   });
 
-  test("[FRAUD-01] is analyzed with more confidence the more is known about it", async () => {
+  test("[FRAUD-01] a request whose card is authorized is analyzed with more confidence the more is known about it", async () => {
     const [unknown, known] = [
       await request(money),
       await request(money, {
@@ -124,7 +124,7 @@ describe("a request whose card is authorized", () => {
     expect(await analysisOf(money, known.id)).toMatchObject({ confidence: 1 });
   });
 
-  test("is not linked to other users by a shared test card", async () => {
+  test("a request whose card is authorized is not linked to other users by a shared test card", async () => {
     const owner = await request(money);
     const { ownerId: _, ...booking } = await request(money, { ownerId: owner.renterId });
     expect((await analysisOf(money, booking.id)).features).toMatchObject({
@@ -133,7 +133,7 @@ describe("a request whose card is authorized", () => {
     });
   });
 
-  test("is linked by a phone number only if the other user verified it", async () => {
+  test("a request whose card is authorized is linked by a phone number only if the other user verified it", async () => {
     const phoneNumber = "+12015559001";
     const ownerId = await createUser(money.db, { phoneNumber });
     const typed = await request(money, { ownerId, renter: { phoneNumber } });
@@ -149,7 +149,7 @@ describe("a request whose card is authorized", () => {
     expect(await analysisOf(money, suspended.id)).toMatchObject({ riskLevel: "critical", recommendation: "decline" });
   });
 
-  test("counts each declined card of all payments in the last hour once", async () => {
+  test("a request whose card is authorized counts each declined card of all payments in the last hour once", async () => {
     const renterId = await createRenter(money);
     const [lost, stolen] = ["pm_card_chargeDeclinedLostCard", "pm_card_chargeDeclinedStolenCard"];
     const first = await request(money, { renterId, declinedCards: [lost, stolen], card: "pm_card_cvcCheckFail" });
@@ -179,7 +179,7 @@ describe("a request whose card is authorized", () => {
     expect((await analysisOf(money, later.id)).features.failedCardsLastHour).toBe(0);
   });
 
-  test("scores the provider's risk, a distant delivery and an off-platform payment", async () => {
+  test("a request whose card is authorized scores the provider's risk, a distant delivery and an off-platform payment", async () => {
     const booking = await request(money, {
       card: "pm_card_riskLevelElevated",
       exchangeType: "delivery",
@@ -196,7 +196,7 @@ describe("a request whose card is authorized", () => {
     expect(await analysisOf(money, highest.id)).toMatchObject({ riskLevel: "high", recommendation: "review" });
   });
 
-  test("counts the renter's chargebacks, and is declined after a fraud warning", async () => {
+  test("a request whose card is authorized counts the renter's chargebacks, and is declined after a fraud warning", async () => {
     const renterId = await createRenter(money);
     const before = await request(money, { renterId });
     await money.db.execute(sql`
@@ -210,7 +210,7 @@ describe("a request whose card is authorized", () => {
     expect(await analysisOf(money, warned.id)).toMatchObject({ riskLevel: "critical", recommendation: "decline" });
   });
 
-  test("gets one analysis and one admin notification from concurrent and repeated runs", async () => {
+  test("a request whose card is authorized gets one analysis and one admin notification from concurrent and repeated runs", async () => {
     const booking = await createBooking(money.db, { renterId: await createRenter(money) });
     const paymentInput = { bookingId: booking.id, payerId: booking.renterId, ownerId: booking.ownerId, accountId: "" };
     const payment = await findPayment(money.db, await money.authorized(paymentInput, "pm_card_riskLevelHighest"));

@@ -121,7 +121,7 @@ describe("an admin's decision", () => {
     expect((await decide(analysis.id, body)).body.status).toBe("reviewed");
   });
 
-  test("is not allowed if the admin is the renter or the owner", async () => {
+  test("an admin's decision is not allowed if the admin is the renter or the owner", async () => {
     const { booking, analysis } = await flaggedRequest();
     const params = { analysisId: analysis.id };
     const body = { decision: "approve", notes: "I know them well" };
@@ -147,7 +147,7 @@ describe("an admin's decision", () => {
     expect(await notificationsOf(money, booking.ownerId)).toEqual([]);
   });
 
-  test("is rejected if a concurrent one was first", async () => {
+  test("an admin's decision is rejected if a concurrent one was first", async () => {
     const { booking, analysis } = await flaggedRequest();
     const results = await Promise.allSettled([
       decide(analysis.id, { decision: "approve", notes: "Yes" }),
@@ -159,7 +159,7 @@ describe("an admin's decision", () => {
     expect(approval_status).toBe(adminDecision === "approve" ? "pending_owner" : "denied");
   });
 
-  test("is rejected for an ended request and requires a reason", async () => {
+  test("an admin's decision is rejected for an ended request and requires a reason", async () => {
     const { analysis } = await flaggedRequest();
     expect((await decideExpectingError(analysis.id, { decision: "approve", notes: " " })).error.message).toBe(
       "Please give a reason",
@@ -176,7 +176,7 @@ describe("an admin's decision", () => {
   });
 });
 
-test("[FRAUD-01] [DATA-16] lists requests in review by deadline and all requests by age, in pages", async () => {
+test("[FRAUD-01] [DATA-16] the review list shows requests in review by deadline and all requests by age, in pages", async () => {
   await money.db.execute(
     sql`update fraud_analyses set status = 'reviewed', admin_decision = 'approve', reviewed_at = now()`,
   );

@@ -76,7 +76,7 @@ const spansOf = async (headers: Record<string, string>, from = 0, days = 60) => 
 };
 
 describe("the owner's calendar", () => {
-  test("shows own items, newest first, with their holds in the window, in days of their time zone", async () => {
+  test("the owner's calendar shows own items, newest first, with their holds in the window, in days of their time zone", async () => {
     const { db } = database();
     const { ownerId, itemId, headers } = await ownItem({ title: "Tent", createdAt: new Date("2026-01-01") });
     await createItem(db, { ownerId, title: "Boat", quantityTotal: 2, timezone: "Pacific/Auckland" });
@@ -98,7 +98,7 @@ describe("the owner's calendar", () => {
     expect(body[0]?.today).toBe(localDateOf(await readClock(db), "Pacific/Auckland"));
   });
 
-  test("respects the first and last day of a window exactly", async () => {
+  test("the owner's calendar respects the first and last day of a window exactly", async () => {
     const { itemId, headers } = await ownItem();
     await book(itemId, 3, 5);
     expect((await spansOf(headers, 6, 5))[0]?.spans).toEqual([]);
@@ -107,7 +107,7 @@ describe("the owner's calendar", () => {
     expect((await spansOf(headers, 1, 3))[0]?.spans).toHaveLength(1);
   });
 
-  test("leaves out released and expired holds", async () => {
+  test("the owner's calendar leaves out released and expired holds", async () => {
     const { db } = database();
     const { itemId, headers } = await ownItem({ quantityTotal: 3 });
     const now = await readClock(db);
@@ -123,7 +123,7 @@ describe("the owner's calendar", () => {
     ]);
   });
 
-  test("keeps rentals that are over, without bookings that were canceled or given back before", async () => {
+  test("the owner's calendar keeps rentals that are over, without bookings that were canceled or given back before", async () => {
     const { db } = database();
     const { ownerId, itemId, headers } = await ownItem({ quantityTotal: 3 });
     const rentOut = async (first: number, last: number, status: "closed" | "canceled", hold: Partial<Hold>) => {
@@ -158,14 +158,14 @@ describe("the owner's calendar", () => {
     { from: "2026-02-30" },
     { from: "2026-01-01", days: "371" },
     { from: "9999-12-31" },
-  ])("rejects %j", async (query) => {
+  ])("the owner's calendar rejects %j", async (query) => {
     const { headers } = await ownItem();
     expect((await callExpectingError(app.origin, getOwnerCalendar, { headers, query })).status).toBe(400);
   });
 });
 
 describe("blocking days", () => {
-  test("covers whole days in the item's time zone, including days of clock changes", async () => {
+  test("blocking days covers whole days in the item's time zone, including days of clock changes", async () => {
     const { itemId, set } = await ownItem();
     const hoursOf = (index: number) =>
       (startOfDay(day(index + 1), ZONE).getTime() - startOfDay(day(index), ZONE).getTime()) / 3_600_000;
@@ -180,7 +180,7 @@ describe("blocking days", () => {
     );
   });
 
-  test("is idempotent, and unblocking available days changes nothing", async () => {
+  test("blocking days is idempotent, and unblocking available days changes nothing", async () => {
     const { itemId, set } = await ownItem({ turnaroundMinutes: 90 });
     await set(true, 3, 6);
     const first = await liveHolds(itemId);
@@ -192,7 +192,7 @@ describe("blocking days", () => {
     expect(await liveHolds(itemId)).toHaveLength(1);
   });
 
-  test("leaves bookings in place, and is rejected if no day is available", async () => {
+  test("blocking days leaves bookings in place, and is rejected if no day is available", async () => {
     const { itemId, headers, set } = await ownItem({ quantityTotal: 2 });
     await book(itemId, 4, 5, 2);
     await book(itemId, 7, 7);
@@ -214,7 +214,7 @@ describe("blocking days", () => {
     expect((await liveHolds(itemId)).map(({ kind }) => kind)).toEqual(["reservation", "reservation"]);
   });
 
-  test("publishes one event per change, and none if nothing changed", async () => {
+  test("blocking days publishes one event per change, and none if nothing changed", async () => {
     const { itemId, set } = await ownItem();
     const events = async () =>
       (
@@ -229,7 +229,7 @@ describe("blocking days", () => {
     expect(await events()).toBe(2);
   });
 
-  test("rejects past days, days too far ahead and days in the wrong order", async () => {
+  test("blocking days rejects past days, days too far ahead and days in the wrong order", async () => {
     const { itemId, headers } = await ownItem();
     const detailsFor = async (startDate: LocalDate, endDate: LocalDate) =>
       (
@@ -246,7 +246,7 @@ describe("blocking days", () => {
     ]);
   });
 
-  test("returns 404 for another user's item", async () => {
+  test("blocking days returns 404 for another user's item", async () => {
     const { itemId } = await ownItem();
     const headers = headersOf(await createUser(database().db));
     const body = { startDate: day(1), endDate: day(2), isBlocked: true };
@@ -255,7 +255,7 @@ describe("blocking days", () => {
     expect(await liveHolds(itemId)).toEqual([]);
   });
 
-  test("never exceeds the stock together with concurrent bookings", async () => {
+  test("blocking days never exceeds the stock together with concurrent bookings", async () => {
     const { itemId, headers } = await ownItem({ quantityTotal: 3 });
     const body = { startDate: day(1), endDate: day(6), isBlocked: true };
     const blocks = Array.from({ length: 4 }, () =>
@@ -277,7 +277,7 @@ describe("blocking days", () => {
     expect(Number(rows[0]?.peak)).toBe(3);
   });
 
-  test("matches a simple model of days for any sequence, and never changes a booking", async () => {
+  test("blocking days matches a simple model of days for any sequence, and never changes a booking", async () => {
     const blockRequest = fc.record({
       from: fc.integer({ min: 1, max: 20 }),
       length: fc.integer({ min: 0, max: 6 }),

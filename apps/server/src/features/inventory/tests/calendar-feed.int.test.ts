@@ -42,7 +42,7 @@ const eventsOf = (text: string) =>
   Object.values(ical.sync.parseICS(text)).filter((entry): entry is VEvent => entry?.type === "VEVENT");
 
 describe("a listing's calendar feed", () => {
-  test("has one secret URL until it is rotated", async () => {
+  test("a listing's calendar feed has one secret URL until it is rotated", async () => {
     const { feed, rotate } = await ownItem();
     const first = await feed();
     expect(first).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/calendars\/[\w-]{32}\.ics$/);
@@ -55,7 +55,7 @@ describe("a listing's calendar feed", () => {
   });
 
   test.each([1, 2])(
-    "with %i units shows an item that isn't back as taken until further notice",
+    "a listing's calendar feed with %i units shows an item that isn't back as taken until further notice",
     async (quantityTotal) => {
       const { db } = database();
       const { itemId, headers, feed } = await ownItem(quantityTotal);
@@ -77,12 +77,12 @@ describe("a listing's calendar feed", () => {
     },
   );
 
-  test("gets one URL for concurrent requests", async () => {
+  test("a listing's calendar feed gets one URL for concurrent requests", async () => {
     const { feed } = await ownItem();
     expect(new Set(await Promise.all(Array.from({ length: 8 }, feed))).size).toBe(1);
   });
 
-  test("shows when the item is unavailable, never who booked it", async () => {
+  test("a listing's calendar feed shows when the item is unavailable, never who booked it", async () => {
     const { db } = database();
     const { itemId, feed } = await ownItem();
     const today = localDateOf(await readClock(db), ZONE);
@@ -123,7 +123,7 @@ describe("a listing's calendar feed", () => {
     expect(calendar["WR-CALNAME"]).toBe(TITLE);
   });
 
-  test("is busy only while none of several units is left", async () => {
+  test("a listing's calendar feed is busy only while none of several units is left", async () => {
     const { db } = database();
     const { itemId, feed } = await ownItem(2);
     const today = localDateOf(await readClock(db), ZONE);
@@ -148,7 +148,7 @@ describe("a listing's calendar feed", () => {
     expect((await busy()).map((event) => event.map(String))).toEqual([days(4, 6), days(20, 21)]);
   });
 
-  test("answers 304 while nothing changed", async () => {
+  test("a listing's calendar feed answers 304 while nothing changed", async () => {
     const { feed } = await ownItem();
     const url = await feed();
     const tag = (await fetch(url)).headers.get("etag") ?? "";
@@ -156,7 +156,7 @@ describe("a listing's calendar feed", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
-  test("is not found for an unknown token or a deleted listing", async () => {
+  test("a listing's calendar feed is not found for an unknown token or a deleted listing", async () => {
     const { itemId, feed } = await ownItem();
     const url = await feed();
     await database().db.update(items).set({ deletedAt: new Date() }).where(eq(items.id, itemId));
@@ -166,7 +166,7 @@ describe("a listing's calendar feed", () => {
     expect((await callExpectingError(app.origin, downloadCalendarFeed, { params: { token: "x" } })).status).toBe(404);
   });
 
-  test("is not revealed to other users", async () => {
+  test("a listing's calendar feed is not revealed to other users", async () => {
     const { itemId } = await ownItem();
     const headers = asViewer({ id: await createUser(database().db), isApproved: true, isAdmin: true });
     for (const endpoint of [getCalendarFeed, rotateCalendarFeed]) {

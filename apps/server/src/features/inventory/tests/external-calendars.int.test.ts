@@ -20,7 +20,7 @@ const { app, database, day, calendarOf, serve, ownItem, imported, times, wholeDa
   useSubscribedCalendars();
 
 describe("subscribing to a calendar", () => {
-  test("enqueues a read immediately and again on request", async () => {
+  test("subscribing to a calendar enqueues a read immediately and again on request", async () => {
     const { follow, headers } = await ownItem();
     const { id, ...calendar } = await follow();
     expect(calendar).toMatchObject({
@@ -41,7 +41,7 @@ describe("subscribing to a calendar", () => {
     expect(await jobs()).toBe(1);
   });
 
-  test("holds all available units for each future appointment, read in a thread", async () => {
+  test("subscribing to a calendar holds all available units for each future appointment, read in a thread", async () => {
     const { itemId, follow, list } = await ownItem({ quantityTotal: 3 });
     serve(calendarOf({ first: -5, last: -3 }, { first: 2, last: 4 }, { first: 8 }, { first: 600 }));
     const { id } = await follow();
@@ -51,7 +51,7 @@ describe("subscribing to a calendar", () => {
     expect(await times(itemId)).toEqual([wholeDays(2, 4, 3), wholeDays(8, 8, 3)]);
   });
 
-  test("keeps unchanged holds, releases removed ones and adds new ones when read again", async () => {
+  test("subscribing to a calendar keeps unchanged holds, releases removed ones and adds new ones when read again", async () => {
     const { itemId, follow, read } = await ownItem();
     serve(calendarOf({ uid: "a", first: 2, last: 3 }, { uid: "b", first: 6 }));
     const { id } = await follow();
@@ -63,7 +63,7 @@ describe("subscribing to a calendar", () => {
     expect((await imported(itemId))[0]).toEqual(stays);
   });
 
-  test("keeps bookings, reports the conflict to the owner and blocks the other days", async () => {
+  test("subscribing to a calendar keeps bookings, reports the conflict to the owner and blocks the other days", async () => {
     const { itemId, follow, read, book } = await ownItem();
     await book(3, 4);
     serve(calendarOf({ name: "Camping, far away 🏕️", first: 2, last: 6 }, { first: 9 }));
@@ -73,7 +73,7 @@ describe("subscribing to a calendar", () => {
     expect(await times(itemId)).toEqual([wholeDays(2, 2), wholeDays(5, 6), wholeDays(9, 9)]);
   });
 
-  test("does not report conflicts between adjacent appointments, whatever the turnaround", async () => {
+  test("subscribing to a calendar does not report conflicts between adjacent appointments, whatever the turnaround", async () => {
     const { itemId, follow, read } = await ownItem({ turnaroundMinutes: 600 });
     serve(calendarOf({ first: 2, last: 3 }, { first: 4, last: 5 }, { first: 4, last: 7 }));
     const { id } = await follow();
@@ -88,7 +88,7 @@ describe("subscribing to a calendar", () => {
       () => calendarOf({ first: 2 }).replace("END:VEVENT", "RRULE:FREQ=SECONDLY\r\nEND:VEVENT"),
       "repeats in a way we can't read",
     ],
-  ])("records a problem for %s and keeps the previous holds", async (_, text, problem) => {
+  ])("subscribing to a calendar records a problem for %s and keeps the previous holds", async (_, text, problem) => {
     const { itemId, follow, read } = await ownItem();
     serve(calendarOf({ first: 2 }));
     const { id } = await follow();
@@ -100,7 +100,7 @@ describe("subscribing to a calendar", () => {
     expect(await times(itemId)).toEqual([wholeDays(2, 2)]);
   });
 
-  test("records a problem for a private network address", async () => {
+  test("subscribing to a calendar records a problem for a private network address", async () => {
     const { list, headers, itemId } = await ownItem();
     const body = { name: "Inside", url: "webcal://169.254.169.254/latest" };
     const { body: calendar } = await call(app().origin, subscribeCalendar, { params: { itemId }, headers, body });
@@ -111,7 +111,7 @@ describe("subscribing to a calendar", () => {
     });
   });
 
-  test("ignores the item's own events in the imported calendar", async () => {
+  test("subscribing to a calendar ignores the item's own events in the imported calendar", async () => {
     const { itemId, headers, follow, read, book } = await ownItem();
     await book(3, 4);
     const { body: feed } = await call(app().origin, getCalendarFeed, { params: { itemId }, headers });
@@ -121,7 +121,7 @@ describe("subscribing to a calendar", () => {
     expect(await imported(itemId)).toEqual([]);
   });
 
-  test("releases its days on removal and rereads the item's other calendars", async () => {
+  test("subscribing to a calendar releases its days on removal and rereads the item's other calendars", async () => {
     const { db } = database();
     const { itemId, headers, follow, read, list } = await ownItem();
     serve(calendarOf({ first: 2, last: 3 }));
@@ -142,7 +142,7 @@ describe("subscribing to a calendar", () => {
     expect(await times(itemId)).toEqual([wholeDays(2, 3)]);
   });
 
-  test("allows at most five and no duplicates, even with concurrent requests", async () => {
+  test("subscribing to a calendar allows at most five and no duplicates, even with concurrent requests", async () => {
     const { itemId, headers, follow, list } = await ownItem();
     await follow("/0");
     const body = (path: string) => ({ name: "One", url: `https://calendar.example:${site().port}${path}` });
@@ -165,7 +165,7 @@ describe("subscribing to a calendar", () => {
     expect(await list()).toHaveLength(5);
   });
 
-  test("rejects anything but an https or webcal URL", async () => {
+  test("subscribing to a calendar rejects anything but an https or webcal URL", async () => {
     const { itemId, headers } = await ownItem();
     for (const url of ["http://calendar.example/x.ics", "calendar.example", "javascript:alert(1)", 7, ["https://a"]]) {
       const body = { name: "One", url };
@@ -178,7 +178,7 @@ describe("subscribing to a calendar", () => {
     }
   });
 
-  test("denies other users listing, adding, syncing and removing", async () => {
+  test("subscribing to a calendar denies other users listing, adding, syncing and removing", async () => {
     const { itemId, follow } = await ownItem();
     const { id } = await follow();
     const headers = asViewer({ id: await createUser(database().db), isApproved: true, isAdmin: true });
@@ -196,7 +196,7 @@ describe("subscribing to a calendar", () => {
 describe("the hourly job", () => {
   beforeEach(() => database().db.execute(sql`update external_calendars set removed_at = app_now()`));
 
-  test("reads the calendars of different owners in turns", async () => {
+  test("the hourly job reads the calendars of different owners in turns", async () => {
     const [one, other] = [await ownItem(), await ownItem()];
     for (const path of ["/first", "/second", "/third"]) await one.follow(path);
     await other.follow("/other");
@@ -210,7 +210,7 @@ describe("the hourly job", () => {
     expect(requestedPaths).toEqual(["/first", "/other", "/second", "/third"]);
   });
 
-  test("reads due calendars one after another and waits longer after a failure", async () => {
+  test("the hourly job reads due calendars one after another and waits longer after a failure", async () => {
     const { db } = database();
     const healthy = await (await ownItem()).follow();
     const failing = await (await ownItem()).follow("/missing");
@@ -252,7 +252,7 @@ describe("an uploaded file", () => {
     });
   };
 
-  test("is imported immediately with its conflicts, and cannot be synced again", async () => {
+  test("an uploaded file is imported immediately with its conflicts, and cannot be synced again", async () => {
     const { itemId, headers, list, book } = await ownItem();
     await book(3, 3);
     const response = await upload(itemId, headers, calendarOf({ name: "Trip", first: 3, last: 4 }));
@@ -274,7 +274,7 @@ describe("an uploaded file", () => {
     ["an HTML page", "<html></html>"],
     ["an empty file", ""],
     ["binary data", "\0\u0001\u0002"],
-  ])("is rejected with a clear message and leaves nothing behind if it is %s", async (_, text) => {
+  ])("an uploaded file is rejected with a clear message and leaves nothing behind if it is %s", async (_, text) => {
     const { itemId, headers, list } = await ownItem();
     const response = await upload(itemId, headers, text);
     expect(response.status).toBe(400);
@@ -282,7 +282,7 @@ describe("an uploaded file", () => {
     expect(await list()).toEqual([]);
   });
 
-  test("may have split emoji and control characters in its names", async () => {
+  test("an uploaded file may have split emoji and control characters in its names", async () => {
     const { itemId, headers, list } = await ownItem();
     const text = calendarOf({ name: `${"🏕️".repeat(120)}\u0000\u0007`, first: 3 });
     expect((await upload(itemId, headers, text, `${"🏕️".repeat(80)}.ics`)).status).toBe(201);
@@ -299,7 +299,7 @@ describe("an uploaded file", () => {
     expect((await list())[0]).toMatchObject({ name });
   });
 
-  test("is rejected for another user's item and beyond five calendars", async () => {
+  test("an uploaded file is rejected for another user's item and beyond five calendars", async () => {
     const { itemId, headers } = await ownItem();
     const otherUser = asViewer({ id: await createUser(database().db), isApproved: true, isAdmin: false });
     expect((await upload(itemId, otherUser, calendarOf())).status).toBe(404);

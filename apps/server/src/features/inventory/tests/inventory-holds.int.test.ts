@@ -21,7 +21,7 @@ const june = (listingId: string, from: number, to: number, quantity = 1) => ({
 const TAKEN = { code: "units_unavailable" };
 
 describe("holds", () => {
-  test("[HOLD-01] hold the units until they expire, then release them", async () => {
+  test("[HOLD-01] holds hold the units until they expire, then release them", async () => {
     const { db } = database();
     const listingId = await createItem(db);
     const renterUserId = await createUser(db);
@@ -49,7 +49,7 @@ describe("holds", () => {
     await expect(revival).rejects.toMatchObject({ cause: { code: "23P01" } });
   });
 
-  test("accept exactly one of 32 concurrent attempts on the last unit", async () => {
+  test("holds accept exactly one of 32 concurrent attempts on the last unit", async () => {
     const { db } = database();
     const listingId = await createItem(db);
     const attempts = Array.from({ length: 32 }, (_, index) => placeHold(db, june(listingId, 1 + (index % 3), 5)));
@@ -90,7 +90,7 @@ describe("holds", () => {
     expect(await liveQuantity(listingId)).toBe(2);
   });
 
-  test("count by peak, not by sum: with two units, one on Monday and one on Wednesday leave one from Monday to Wednesday", async () => {
+  test("holds count by peak, not by sum: with two units, one on Monday and one on Wednesday leave one from Monday to Wednesday", async () => {
     const { db } = database();
     const listingId = await createItem(db, { quantityTotal: 2 });
     await placeHold(db, june(listingId, 3, 3));
@@ -100,7 +100,7 @@ describe("holds", () => {
     await placeHold(db, june(listingId, 4, 4));
   });
 
-  test("include the turnaround before and after", async () => {
+  test("holds include the turnaround before and after", async () => {
     const { db } = database();
     const listingId = await createItem(db, { turnaroundMinutes: 60 });
     const hour = (from: number, to: number) => ({ ...june(listingId, 1, 1), startAt: at(1, from), endAt: at(1, to) });
@@ -111,7 +111,7 @@ describe("holds", () => {
     await placeHold(db, hour(9, 11));
   });
 
-  test("for a late return may exceed the stock, and the next booking can still be changed but not extended", async () => {
+  test("holds for a late return may exceed the stock, and the next booking can still be changed but not extended", async () => {
     const { db } = database();
     const listingId = await createItem(db);
     const next = await placeHold(db, { ...june(listingId, 5, 8), kind: "reservation", bookingId: newId() });
@@ -123,7 +123,7 @@ describe("holds", () => {
     await expect(change({ endTime: at(8, 18) })).rejects.toMatchObject({ cause: { code: "23P01" } });
   });
 
-  test("prevent the owner from lowering the quantity or lengthening the turnaround beyond what they need", async () => {
+  test("holds prevent the owner from lowering the quantity or lengthening the turnaround beyond what they need", async () => {
     const { db } = database();
     const listingId = await createItem(db, { quantityTotal: 3 });
     await placeHold(db, june(listingId, 1, 3, 2));
@@ -136,7 +136,7 @@ describe("holds", () => {
     await change({ turnaroundMinutes: 60 });
   });
 
-  test("are released by the sweep only if expired", async () => {
+  test("holds are released by the sweep only if expired", async () => {
     const { db } = database();
     const listingId = await createItem(db, { quantityTotal: 9 });
     const now = await readClock(db);

@@ -38,7 +38,7 @@ async function quoted(itemId: string) {
 }
 
 describe("[ADMIN-01] [LATE-01] late fee rules", () => {
-  test("begin with one for every item: a day's rental per day late, two hours free, no increase", async () => {
+  test("late fee rules begin with one for every item: a day's rental per day late, two hours free, no increase", async () => {
     expect(await list()).toMatchObject([
       {
         name: "Every item",
@@ -54,7 +54,7 @@ describe("[ADMIN-01] [LATE-01] late fee rules", () => {
     ]);
   });
 
-  test("are created, changed, deactivated and activated by admins, and new quotes follow them", async () => {
+  test("late fee rules are created, changed, deactivated and activated by admins, and new quotes follow them", async () => {
     const itemId = await item({ replacementValueCents: 60_000 });
     expect(await quoted(itemId)).toMatchObject({ baseCents: 2_500, basePercent: "100.00", gracePeriodHours: 2 });
     const created = await create({ ...RULE, itemValueMin: "500", maxFeeAmount: "100", priority: 3 });
@@ -95,7 +95,7 @@ describe("[ADMIN-01] [LATE-01] late fee rules", () => {
     ]);
   });
 
-  test("apply to their category, and the owner's own fee sets the base", async () => {
+  test("late fee rules apply to their category, and the owner's own fee sets the base", async () => {
     const itemId = await item();
     const { rows } = await database().db.execute<{ id: string }>(
       sql`select id from categories order by position limit 1`,
@@ -129,12 +129,12 @@ describe("[ADMIN-01] [LATE-01] late fee rules", () => {
     ],
     [{ ...RULE, gracePeriodHours: 73 }, "gracePeriodHours", "Grace period must be a whole number from 0 to 72"],
     [{ ...RULE, categoryId: newId() }, "categoryId", "This category doesn't exist anymore. Please choose another one."],
-  ])("reject %o", async (body, field, message) => {
+  ])("late fee rules reject %o", async (body, field, message) => {
     const refused = await callExpectingError(origin(), contract.createLateFeeRule, { headers, body });
     expect(refused).toMatchObject({ status: 400, error: { details: [{ field, message }] } });
   });
 
-  test("are previewed on past rentals without changing anything", async () => {
+  test("late fee rules are previewed on past rentals without changing anything", async () => {
     const { db } = database();
     const ownerId = here().owner.id;
     const itemId = await item({ title: "Preview kayak", dailyRateCents: 3_000 });
@@ -162,12 +162,14 @@ describe("[ADMIN-01] [LATE-01] late fee rules", () => {
     ]);
     expect(await list()).toEqual(before);
 
-    // A changed rule is compared with itself; the largest difference comes first, and older rentals don't count.
+    // A changed rule is compared with itself; the largest difference comes first, and rentals that are older or not back yet
+    // don't count.
     const rule = await create(draft);
     const later = { startAt: new Date(endAt.getTime() - 3 * 86_400_000), ...returned(54) };
     const latest = await createBooking(db, { ...rental, ...later });
     const old = new Date(Date.now() - 400 * 86_400_000);
     await createBooking(db, { ...rental, startAt: new Date(old.getTime() - 86_400_000), endAt: old, ...returned(0) });
+    await createBooking(db, { ...rental, status: "in_possession", rentalStatus: "active" });
     const changing = { rule: { ...draft, feeAmount: "50" }, replacedId: rule.id };
     const { body: changed } = await call(origin(), contract.previewLateFeeRule, { headers, body: changing });
     expect(changed).toMatchObject({ rentalCount: 3, ruledCount: 3, lateCount: 2 });
@@ -181,7 +183,7 @@ describe("[ADMIN-01] [LATE-01] late fee rules", () => {
     ]);
   });
 
-  test("are shown, stored and audited with every field", async () => {
+  test("late fee rules are shown, stored and audited with every field", async () => {
     const fields = {
       ...{ name: "Boats", feeType: "percentage", feeAmount: "12.50", gracePeriodHours: 3, maxFeeAmount: "90.00" },
       ...{ itemValueMin: "100.00", itemValueMax: "200.00", dailyEscalationRate: "5.00", escalationCapDays: 4 },
@@ -226,7 +228,7 @@ describe("[ADMIN-01] [LATE-01] late fee rules", () => {
     expect(await callExpectingError(origin(), contract.updateLateFeeRule, unknown)).toMatchObject({ status: 404 });
   });
 
-  test("keep both of two changes made at once", async () => {
+  test("late fee rules keep both of two changes made at once", async () => {
     const { id: ruleId } = await create(RULE);
     const input = { headers, params: { ruleId } };
     const changes = [
@@ -247,7 +249,7 @@ describe("[LATE-01] the terms of a late return", () => {
     return rows[0];
   };
 
-  test("are frozen at checkout, with the renter's consent and card", async () => {
+  test("the terms of a late return are frozen at checkout, with the renter's consent and card", async () => {
     const itemId = await item();
     const { id } = await bookings.requested(itemId);
     await create({ ...RULE, priority: 9 });
@@ -259,7 +261,7 @@ describe("[LATE-01] the terms of a late return", () => {
     });
   });
 
-  test("must be the ones the renter was shown", async () => {
+  test("the terms of a late return must be the ones the renter was shown", async () => {
     const itemId = await item();
     const lateFee = await quoted(itemId);
     const body = await bookings.request(itemId, { lateFee: lateFee ?? null });

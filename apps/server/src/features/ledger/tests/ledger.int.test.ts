@@ -44,7 +44,7 @@ const ofBooking = async (bookingId: string) =>
   );
 
 describe("posting", () => {
-  test("posts an event once when sent twenty times concurrently, and rejects different content", async () => {
+  test("posting posts an event once when sent twenty times concurrently, and rejects different content", async () => {
     const event = captureOf(newId());
     const results = await Promise.all(Array.from({ length: 20 }, () => post(db(), event)));
     expect(results.filter(({ isNew }) => isNew)).toHaveLength(1);
@@ -69,7 +69,7 @@ describe("posting", () => {
     }
   });
 
-  test("commits or rolls back with the surrounding transaction", async () => {
+  test("posting commits or rolls back with the surrounding transaction", async () => {
     const event = captureOf(newId());
     const failing = db().transaction(async (tx) => {
       await post(tx, event);
@@ -80,14 +80,14 @@ describe("posting", () => {
     expect(await post(db(), event)).toEqual({ isNew: true });
   });
 
-  test("rejects unbalanced postings before sending them", async () => {
+  test("posting rejects unbalanced postings before sending them", async () => {
     const [line, ...rest] = captured(SHARES, owner);
     if (!line) throw new Error("a capture has lines");
     await expect(post(db(), { ...captureOf(newId()), postings: rest })).rejects.toThrow(RangeError);
     await expect(post(db(), { ...captureOf(newId()), postings: [] })).rejects.toThrow(RangeError);
   });
 
-  test("returns balances by account, by booking and by person", async () => {
+  test("posting returns balances by account, by booking and by person", async () => {
     const [firstBooking, secondBooking] = [newId(), newId()];
     const person = await createUser(db());
     const lateFee = lateFeeCaptured({ amountCents: 2_500, commissionCents: 125, ownerId: person });
@@ -130,11 +130,11 @@ describe("the database", () => {
     ["uses an unknown account", [{ amount: 5 }, { amount: -5, account: "pocket" }], 2],
     ["owes money to no user", [{ amount: 5 }, { amount: -5, account: "owner_payable" }], 2],
     ["has another booking than its entries", [{ amount: 5, booking: newId() }, { amount: -5 }], 2],
-  ])("rejects a transaction that %s", async (_, entries, count) => {
+  ])("the database rejects a transaction that %s", async (_, entries, count) => {
     await expect(write(entries, count)).rejects.toEqual(states("23514"));
   });
 
-  test("rejects adding to, changing or deleting a transaction", async () => {
+  test("the database rejects adding to, changing or deleting a transaction", async () => {
     const id = await write([{ amount: 5 }, { amount: -5 }], 2);
     const added = db().transaction(async (tx) => {
       for (const amount of [7, -7]) {
@@ -156,7 +156,7 @@ describe("the database", () => {
 });
 
 describe("closing a booking", () => {
-  test("closes the books once nothing is owed, and later transactions reopen them", async () => {
+  test("closing a booking closes the books once nothing is owed, and later transactions reopen them", async () => {
     const bookingId = newId();
     await post(db(), captureOf(bookingId));
     expect(await closeBookingBooks(db(), { bookingId, occurredAt })).toBe(false);
@@ -172,7 +172,7 @@ describe("closing a booking", () => {
     expect(await closeBookingBooks(db(), { bookingId, occurredAt })).toBe(true);
   });
 
-  test("shows admins balances, bookings closed with money left, and overdrawn accounts", async () => {
+  test("closing a booking shows admins balances, bookings closed with money left, and overdrawn accounts", async () => {
     const [unsettled, overdrawn] = [newId(), newId()];
     await post(db(), captureOf(unsettled));
     await post(db(), {
@@ -194,7 +194,7 @@ describe("closing a booking", () => {
     ]);
   });
 
-  test("finds rows that bypassed the database rules", async () => {
+  test("closing a booking finds rows that bypassed the database rules", async () => {
     const id = newId();
     await database().owner.transaction(async (tx) => {
       for (const table of ["ledger_transactions", "ledger_entries"]) {

@@ -35,7 +35,7 @@ const seeds = (count: number) =>
 
 type Db = ReturnType<typeof ledgerDatabase>["db"];
 
-/** Runs the waiting simulations one after the other, step by step. */
+/** Runs the waiting simulations in turn, step by step. */
 function simulationsOf(db: Db, model: MoneyModel, waiting: number[], newBooking: () => Promise<Booking>) {
   return async function* work(): AsyncGenerator<void> {
     for (let seed = waiting.pop(); seed !== undefined; seed = waiting.pop()) {

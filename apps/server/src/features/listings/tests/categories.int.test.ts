@@ -35,7 +35,7 @@ const CATEGORIES = [
 const { origin, database, newOwner, listingOf, list } = useListingOwners();
 
 describe("GET /api/categories", () => {
-  test("[CALL-04] returns the 15 categories in order, with id, name, slug, icon and commission rates", async () => {
+  test("[CALL-04] GET /api/categories returns the 15 categories in order, with id, name, slug, icon and commission rates", async () => {
     const { body } = await call(origin(), listCategories);
     expect(body.map(({ name }) => name)).toEqual(CATEGORIES);
     expect(body[0]).toEqual({
@@ -70,7 +70,7 @@ const auditOf = async (id: string) => {
 };
 
 describe("admin categories", () => {
-  test("[VAL-12] accept rates as text and as numbers, with defaults", async () => {
+  test("[VAL-12] admin categories accept rates as text and as numbers, with defaults", async () => {
     expect(await add({ name: "Boats" })).toMatchObject({
       slug: "boats",
       icon: null,
@@ -91,21 +91,24 @@ describe("admin categories", () => {
     expect(shown).toMatchObject({ name: "Canoes", icon: "🛶", listerCommissionRate: "12.00" });
   });
 
-  test("[VAL-12] accept each rate as text, when creating and when updating", async () => {
+  test("[VAL-12] admin categories accept each rate as text, when creating and when updating", async () => {
     const all = (rate: string) => ({ commissionRate: rate, listerCommissionRate: rate, renterCommissionRate: rate });
     const { id, ...skis } = await add({ name: "Skis", ...all("1.25") });
     expect(skis).toMatchObject(all("1.25"));
     expect(await change(id, all("2.5"))).toMatchObject(all("2.50"));
   });
 
-  test.each(["five", "", "-1", "100.01", "1.234", null, true])("[VAL-12] reject %j as a rate", async (rate) => {
-    const body = { name: "Sleds", listerCommissionRate: rate };
-    const { status, error } = await callExpectingError(origin(), createCategory, { headers: admin.headers, body });
-    const problem = { field: "listerCommissionRate", message: "Please enter a percentage such as 7.25" };
-    expect({ status, details: error.details }).toEqual({ status: 400, details: [problem] });
-  });
+  test.each(["five", "", "-1", "100.01", "1.234", null, true])(
+    "[VAL-12] admin categories reject %j as a rate",
+    async (rate) => {
+      const body = { name: "Sleds", listerCommissionRate: rate };
+      const { status, error } = await callExpectingError(origin(), createCategory, { headers: admin.headers, body });
+      const problem = { field: "listerCommissionRate", message: "Please enter a percentage such as 7.25" };
+      expect({ status, details: error.details }).toEqual({ status: 400, details: [problem] });
+    },
+  );
 
-  test("reject a name that differs only in case, and make slugs unique", async () => {
+  test("admin categories reject a name that differs only in case, and make slugs unique", async () => {
     const existing = await add({ name: "Wind & Waves" });
     expect(existing.slug).toBe("wind-and-waves");
     const response = await callExpectingError(origin(), createCategory, {
@@ -125,7 +128,7 @@ describe("admin categories", () => {
     expect(await change(other.id, { name: "Wind AND Waves" })).toMatchObject({ slug: "wind-and-waves-2" });
   });
 
-  test("accept only one of two concurrent requests with the same name", async () => {
+  test("admin categories accept only one of two concurrent requests with the same name", async () => {
     const body = { name: "Twins" };
     const outcomes = await atOneMoment<unknown>(
       database().db,
@@ -135,7 +138,7 @@ describe("admin categories", () => {
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   });
 
-  test("shift the others when one is moved, and everyone sees the new order", async () => {
+  test("admin categories shift the others when one is moved, and everyone sees the new order", async () => {
     const before = (await all()).map(({ id }) => id);
     const [first = "", second = "", third = ""] = before;
     await change(third, { position: 1 });
@@ -147,7 +150,7 @@ describe("admin categories", () => {
     expect((await all()).map(({ id }) => id)).toEqual(before);
   });
 
-  test("cannot be deleted while listings use them; deleted listings do not count", async () => {
+  test("admin categories cannot be deleted while listings use them; deleted listings do not count", async () => {
     const owner = await newOwner();
     const { id } = await add({ name: "Hammocks" });
     const listing = await list(owner, { categoryIds: [CAMPING, id] });
@@ -159,7 +162,7 @@ describe("admin categories", () => {
     expect(await removeExpectingError(id)).toMatchObject({ status: 404 });
   });
 
-  test("reject either the deletion or a concurrent listing in the category", async () => {
+  test("admin categories reject either the deletion or a concurrent listing in the category", async () => {
     for (let round = 0; round < 5; round += 1) {
       const owner = await newOwner();
       const { id } = await add({ name: `Round ${round}` });
@@ -191,7 +194,7 @@ describe("admin categories", () => {
     ]);
   });
 
-  test("return 404 if unknown", async () => {
+  test("admin categories return 404 if unknown", async () => {
     const params = { categoryId: newId() };
     const { headers } = admin;
     expect(await callExpectingError(origin(), updateCategory, { headers, params, body: {} })).toMatchObject({

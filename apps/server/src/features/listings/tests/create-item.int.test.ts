@@ -15,7 +15,7 @@ const { database, origin, newOwner, newImages, listingOf, list } = useListingOwn
 const MAPLEWOOD = { latitude: 40.7279, longitude: -74.2656 };
 
 describe("POST /api/items", () => {
-  test("[LIST-01] [LIST-02] lists an item with every field as entered, with numeric text converted", async () => {
+  test("[LIST-01] [LIST-02] POST /api/items lists an item with every field as entered, with numeric text converted", async () => {
     const owner = await newOwner();
     const body = await listingOf(owner, { isInstant: true });
     const { body: created } = await call(origin(), createItem, { headers: owner.headers, body });
@@ -68,7 +68,7 @@ describe("POST /api/items", () => {
     expect((await call(origin(), listItems)).body[0]).toMatchObject({ id: created.id });
   });
 
-  test("[LIST-03] applies defaults to omitted fields", async () => {
+  test("[LIST-03] POST /api/items applies defaults to omitted fields", async () => {
     const owner = await newOwner();
     const { title, categoryIds, dailyRate, location } = LISTING;
     const body = { title, categoryIds, dailyRate, location, images: await newImages(owner.id) };
@@ -97,7 +97,7 @@ describe("POST /api/items", () => {
     });
   });
 
-  test("[LIST-01] lists the pieces of a kit for everyone, in the owner's order", async () => {
+  test("[LIST-01] POST /api/items lists the pieces of a kit for everyone, in the owner's order", async () => {
     const owner = await newOwner();
     const sent = [
       { name: " Paddle ", count: "2", priceCents: 3_000 },
@@ -123,14 +123,14 @@ describe("POST /api/items", () => {
     ["that is listed twice", ["Paddle", "paddle"].map((name) => ({ name, count: 1 })), "pieces"],
     ["that costs more than the whole item", [{ name: "Paddle", count: 2, priceCents: 45_001 }], "pieces"],
     ["too many", Array.from({ length: 31 }, (_, index) => ({ name: `Piece ${index}`, count: 1 })), "pieces"],
-  ])("[LIST-01] refuses a piece %s", async (_, pieces, field) => {
+  ])("[LIST-01] POST /api/items refuses a piece %s", async (_, pieces, field) => {
     const owner = await newOwner();
     const body = await listingOf(owner, { pieces });
     const { status, error } = await callExpectingError(origin(), createItem, { headers: owner.headers, body });
     expect([status, error.details?.map((detail) => detail.field)]).toEqual([400, [field]]);
   });
 
-  test("uses the admins' default cancellation policy when none is chosen", async () => {
+  test("POST /api/items uses the admins' default cancellation policy when none is chosen", async () => {
     const [owner, admin] = [await newOwner(), await newOwner({ isAdmin: true })];
     const decide = (body: object) => call(origin(), updatePlatformSettings, { headers: admin.headers, body });
     await decide({ defaultCancellationPolicy: "moderate" });
@@ -139,7 +139,7 @@ describe("POST /api/items", () => {
     await decide({ defaultCancellationPolicy: "flexible" });
   });
 
-  test("ignores a client's owner, place, time zone and public position", async () => {
+  test("POST /api/items ignores a client's owner, place, time zone and public position", async () => {
     const owner = await newOwner();
     const otherUser = await newOwner();
     const created = await list(owner, {
@@ -165,7 +165,7 @@ describe("POST /api/items", () => {
     expect(row?.createdAt.getFullYear()).toBeGreaterThan(2001);
   });
 
-  test("shows all of an owner's listings at one place in the same public position, so that no center can be computed", async () => {
+  test("POST /api/items shows all of an owner's listings at one place in the same public position, so that no center can be computed", async () => {
     const owner = await newOwner();
     const shown = await Promise.all(
       [1, 2, 3].map(async () => {
@@ -177,7 +177,7 @@ describe("POST /api/items", () => {
     expect(new Set(shown).size).toBe(1);
   });
 
-  test("lists once for the same Idempotency-Key", async () => {
+  test("POST /api/items lists once for the same Idempotency-Key", async () => {
     const owner = await newOwner();
     const body = await listingOf(owner);
     const headers = { ...owner.headers, "idempotency-key": newId() };
@@ -186,7 +186,7 @@ describe("POST /api/items", () => {
     expect(await countItemsOf(owner.id)).toBe(1);
   });
 
-  test("keeps photos once a listing shows them", async () => {
+  test("POST /api/items keeps photos once a listing shows them", async () => {
     const owner = await newOwner();
     await list(owner);
     const rows = await database().db.select().from(photos).where(eq(photos.ownerId, owner.id));

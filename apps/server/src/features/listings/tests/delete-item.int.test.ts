@@ -32,7 +32,7 @@ const unusedPhotosOf = async (owner: Owner) => {
 };
 
 describe("DELETE /api/items/{id}", () => {
-  test("[LIST-01] removes a listing from every endpoint, for every user", async () => {
+  test("[LIST-01] DELETE /api/items/{id} removes a listing from every endpoint, for every user", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     const other = await list(owner, { title: "The other" });
@@ -53,7 +53,7 @@ describe("DELETE /api/items/{id}", () => {
     for (const { body } of lists) expect(body.map((item) => item.id)).not.toContain(id);
   });
 
-  test("[ROLE-02] rejects deleting or copying another user's listing", async () => {
+  test("[ROLE-02] DELETE /api/items/{id} rejects deleting or copying another user's listing", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     for (const otherUser of [await newOwner(), await newOwner({ isAdmin: true })]) {
@@ -64,7 +64,7 @@ describe("DELETE /api/items/{id}", () => {
     expect((await call(origin(), getItem, { params: { itemId: id } })).body.id).toBe(id);
   });
 
-  test("[LIST-01] is rejected while a booking is open, with its last day in the listing's time zone", async () => {
+  test("[LIST-01] DELETE /api/items/{id} is rejected while a booking is open, with its last day in the listing's time zone", async () => {
     const owner = await newOwner();
     const { id } = await list(owner, { location: "Honolulu, HI" });
     // 3 AM UTC is still the previous day in Honolulu.
@@ -81,7 +81,7 @@ describe("DELETE /api/items/{id}", () => {
     await remove(owner, id);
   });
 
-  test("is blocked by an open checkout, but not by an expired one, a past rental or the owner's blocks", async () => {
+  test("DELETE /api/items/{id} is blocked by an open checkout, but not by an expired one, a past rental or the owner's blocks", async () => {
     const { db } = database();
     const owner = await newOwner();
     const { id } = await list(owner, { quantityTotal: 5 });
@@ -106,7 +106,7 @@ describe("DELETE /api/items/{id}", () => {
     expect(live).toEqual([{ kind: "reservation" }]);
   });
 
-  test("releases the photos, unless a copy shows them or the item was ever rented", async () => {
+  test("DELETE /api/items/{id} releases the photos, unless a copy shows them or the item was ever rented", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     const { body: copy } = await call(origin(), duplicateItem, { params: { itemId: id }, headers: owner.headers });
@@ -123,7 +123,7 @@ describe("DELETE /api/items/{id}", () => {
     expect(await unusedPhotosOf(lender)).toBe(0);
   });
 
-  test("notifies open pages and revokes the calendar feed", async () => {
+  test("DELETE /api/items/{id} notifies open pages and revokes the calendar feed", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     await database()
@@ -144,7 +144,7 @@ describe("DELETE /api/items/{id}", () => {
     expect(row).toMatchObject({ calendarToken: null, deletedAt: expect.any(Date) });
   });
 
-  test("rejects either the deletion or a concurrent hold", async () => {
+  test("DELETE /api/items/{id} rejects either the deletion or a concurrent hold", async () => {
     for (let round = 0; round < 8; round += 1) {
       const owner = await newOwner();
       const { id } = await list(owner);
@@ -163,7 +163,7 @@ describe("DELETE /api/items/{id}", () => {
 });
 
 describe("POST /api/items/{id}/duplicate", () => {
-  test("[LIST-01] makes a paused, independent copy with the same photos and terms", async () => {
+  test("[LIST-01] POST /api/items/{id}/duplicate makes a paused, independent copy with the same photos and terms", async () => {
     const owner = await newOwner();
     const original = await list(owner);
     await database().db.execute(sql`
@@ -188,14 +188,17 @@ describe("POST /api/items/{id}/duplicate", () => {
   test.each([
     ["x".repeat(200), `Copy of ${"x".repeat(192)}`],
     [`${"x".repeat(191)}🚲x`, `Copy of ${"x".repeat(191)}`],
-  ])("truncates a title that would be too long, without splitting a character", async (title, expected) => {
-    const owner = await newOwner();
-    const { id } = await list(owner, { title });
-    const { body } = await call(origin(), duplicateItem, { params: { itemId: id }, headers: owner.headers });
-    expect(body.title).toBe(expected);
-  });
+  ])(
+    "POST /api/items/{id}/duplicate truncates a title that would be too long, without splitting a character",
+    async (title, expected) => {
+      const owner = await newOwner();
+      const { id } = await list(owner, { title });
+      const { body } = await call(origin(), duplicateItem, { params: { itemId: id }, headers: owner.headers });
+      expect(body.title).toBe(expected);
+    },
+  );
 
-  test("[ROLE-05] [STATE-05] requires approval and a complete profile", async () => {
+  test("[ROLE-05] [STATE-05] POST /api/items/{id}/duplicate requires approval and a complete profile", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     await database().db.execute(sql`update users set city = null where id = ${owner.id}`);

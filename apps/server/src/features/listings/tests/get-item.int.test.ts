@@ -16,7 +16,7 @@ const itemOfTitle = (wanted: string) => {
 };
 
 describe("GET /api/items/{id}", () => {
-  test("[CALL-04] [CALL-08] returns one object: the item as listed, with all its terms", async () => {
+  test("[CALL-04] [CALL-08] GET /api/items/{id} returns one object: the item as listed, with all its terms", async () => {
     const found = await allItems();
     expect(found).toHaveLength(DEMO_ITEMS.length);
     // Only a search says how fast owners reply and what a trip costs.
@@ -30,7 +30,7 @@ describe("GET /api/items/{id}", () => {
     }
   });
 
-  test("[CALL-08] returns every term from its own column", async () => {
+  test("[CALL-08] GET /api/items/{id} returns every term from its own column", async () => {
     const { db } = database();
     const terms = {
       minRentalDays: 2,
@@ -61,7 +61,7 @@ describe("GET /api/items/{id}", () => {
     });
   });
 
-  test("returns defaults for omitted terms", async () => {
+  test("GET /api/items/{id} returns defaults for omitted terms", async () => {
     const itemId = await createItem(database().db);
     expect((await call(origin(), getItem, { params: { itemId } })).body).toMatchObject({
       condition: "used",
@@ -81,20 +81,20 @@ describe("GET /api/items/{id}", () => {
     });
   });
 
-  test("returns 404 for an unknown item", async () => {
+  test("GET /api/items/{id} returns 404 for an unknown item", async () => {
     const { status, error } = await callExpectingError(origin(), getItem, { params: { itemId: MISSING_ID } });
     expect({ status, message: error.message }).toEqual({ status: 404, message: "Item not found" });
   });
 
   test.each(["1", "not-a-uuid", "null", "undefined", `${MISSING_ID}0`, "..%2f", "%"])(
-    "returns 404 for the malformed id %s",
+    "GET /api/items/{id} returns 404 for the malformed id %s",
     async (itemId) => {
       const { status, error } = await callExpectingError(origin(), getItem, { params: { itemId } });
       expect({ status, code: error.code }).toEqual({ status: 404, code: "not_found" });
     },
   );
 
-  test("returns 404 for a deleted item", async () => {
+  test("GET /api/items/{id} returns 404 for a deleted item", async () => {
     const { db } = database();
     const itemId = await createItem(db);
     await call(origin(), getItem, { params: { itemId } });

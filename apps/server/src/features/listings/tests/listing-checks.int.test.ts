@@ -102,7 +102,7 @@ const INVALID: [string, object, string, string][] = [
 
 describe("listing validation", () => {
   test.each(INVALID)(
-    "[VAL-08] rejects %s on its field, when creating and when updating",
+    "[VAL-08] listing validation rejects %s on its field, when creating and when updating",
     async (_, change, field, message) => {
       const owner = await newOwner();
       const body = await listingOf(owner, change);
@@ -126,7 +126,7 @@ describe("listing validation", () => {
     },
   );
 
-  test("[VAL-08] accepts one to three categories, a title and notes of 200 characters, and numeric text", async () => {
+  test("[VAL-08] listing validation accepts one to three categories, a title and notes of 200 characters, and numeric text", async () => {
     const owner = await newOwner();
     const rows = await database().db.select({ id: categories.id }).from(categories).limit(3);
     const ids = rows.map(({ id }) => id);
@@ -150,7 +150,7 @@ describe("listing validation", () => {
     expect(error.details?.[0]?.field).toBe("description");
   });
 
-  test("requires both coordinates of a pin", async () => {
+  test("listing validation requires both coordinates of a pin", async () => {
     const { headers, ...owner } = await newOwner();
     const details = [{ field: "latitude", message: "Please send both latitude and longitude" }];
     const body = await listingOf({ headers, ...owner }, { latitude: 40 });
@@ -161,7 +161,7 @@ describe("listing validation", () => {
   });
 
   test.each(["", "1", "camping-and-outdoor", null, 7, `${CAMPING}0`, "' or true --"])(
-    "[VAL-15] rejects %j as a category id, when creating and when updating",
+    "[VAL-15] listing validation rejects %j as a category id, when creating and when updating",
     async (id) => {
       const owner = await newOwner();
       const body = await listingOf(owner, { categoryIds: [id] });
@@ -179,7 +179,7 @@ describe("listing validation", () => {
     },
   );
 
-  test("rejects another user's photos", async () => {
+  test("listing validation rejects another user's photos", async () => {
     const owner = await newOwner();
     const otherUser = await newOwner();
     const body = await listingOf(owner, { images: await newImages(otherUser.id) });
@@ -187,7 +187,7 @@ describe("listing validation", () => {
     expect(error.details).toEqual([{ field: "images", message: "Please upload these photos again" }]);
   });
 
-  test("rejects a menu uploaded by another user", async () => {
+  test("listing validation rejects a menu uploaded by another user", async () => {
     const owner = await newOwner();
     const [trucks] = await database().db.select().from(categories).where(eq(categories.slug, "food-trucks"));
     const otherUser = await newOwner();
@@ -204,19 +204,22 @@ describe("listing validation", () => {
   test.each([
     ["start too late", [{ min: 41, max: null, perPersonPriceCents: 1800 }]],
     ["end", [{ min: 1, max: 149, perPersonPriceCents: 1800 }]],
-  ])("[FOOD-01] rejects price tiers that %s when there is no price per person", async (_, tieredPricing) => {
-    const owner = await newOwner();
-    const [trucks] = await database().db.select().from(categories).where(eq(categories.slug, "food-trucks"));
-    const foodTruck = { enabledModes: "PER_PERSON", perPersonMinHeadcount: 40, tieredPricing };
-    const body = await listingOf(owner, { categoryIds: [trucks?.id], foodTruck });
-    const { status, error } = await callExpectingError(origin(), createItem, { headers: owner.headers, body });
-    const message =
-      "Without a price per person, price tiers must start at or below the minimum number of guests, and the last one must be open-ended";
-    expect([status, error.details]).toEqual([400, [{ field: "foodTruck.tieredPricing", message }]]);
-    await list(owner, { categoryIds: [trucks?.id], foodTruck: { ...foodTruck, perPersonPriceCents: 1800 } });
-  });
+  ])(
+    "[FOOD-01] listing validation rejects price tiers that %s when there is no price per person",
+    async (_, tieredPricing) => {
+      const owner = await newOwner();
+      const [trucks] = await database().db.select().from(categories).where(eq(categories.slug, "food-trucks"));
+      const foodTruck = { enabledModes: "PER_PERSON", perPersonMinHeadcount: 40, tieredPricing };
+      const body = await listingOf(owner, { categoryIds: [trucks?.id], foodTruck });
+      const { status, error } = await callExpectingError(origin(), createItem, { headers: owner.headers, body });
+      const message =
+        "Without a price per person, price tiers must start at or below the minimum number of guests, and the last one must be open-ended";
+      expect([status, error.details]).toEqual([400, [{ field: "foodTruck.tieredPricing", message }]]);
+      await list(owner, { categoryIds: [trucks?.id], foodTruck: { ...foodTruck, perPersonPriceCents: 1800 } });
+    },
+  );
 
-  test("stores nothing for a rejected listing", async () => {
+  test("listing validation stores nothing for a rejected listing", async () => {
     const owner = await newOwner();
     const body = await listingOf(owner, { images: ["a", "b", "c"] });
     await callExpectingError(origin(), createItem, { headers: owner.headers, body });

@@ -16,7 +16,7 @@ const { database, origin, newOwner, list, newImages, listingOf } = useListingOwn
 const inDays = (days: number) => new Date(Date.now() + days * DAY);
 
 describe("GET /api/owner/items", () => {
-  test("[ROLE-02] returns only the user's own listings, with cover, status, views, rating and next booking", async () => {
+  test("[ROLE-02] GET /api/owner/items returns only the user's own listings, with cover, status, views, rating and next booking", async () => {
     const { db } = database();
     const owner = await newOwner();
     await list(await newOwner());
@@ -53,7 +53,7 @@ describe("GET /api/owner/items", () => {
     expect(again?.nextBooking?.startAt).toBe(running.startAt.toISOString());
   });
 
-  test("pages newest first without repeats, including paused listings", async () => {
+  test("GET /api/owner/items pages newest first without repeats, including paused listings", async () => {
     const { db } = database();
     const owner = await newOwner();
     const made: string[] = [];
@@ -74,7 +74,7 @@ describe("GET /api/owner/items", () => {
     expect(seen.at(-1)).toBe(made[4]);
   });
 
-  test("rejects a malformed cursor", async () => {
+  test("GET /api/owner/items rejects a malformed cursor", async () => {
     const { headers } = await newOwner();
     expect(await callExpectingError(origin(), listOwnItems, { headers, query: { cursor: "x" } })).toMatchObject({
       status: 400,
@@ -87,7 +87,7 @@ const save = ({ headers }: Owner, itemId: string | null, content: object) =>
 const draftsOf = async ({ headers }: Owner) => (await call(origin(), listDrafts, { headers })).body;
 
 describe("drafts", () => {
-  test("are replaced on each save: one for a new listing and one per edited listing", async () => {
+  test("drafts are replaced on each save: one for a new listing and one per edited listing", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     await save(owner, null, { title: "Ka" });
@@ -100,13 +100,13 @@ describe("drafts", () => {
     ]);
   });
 
-  test("are allowed without approval and with an incomplete profile", async () => {
+  test("drafts are allowed without approval and with an incomplete profile", async () => {
     const owner = await newOwner({ isApproved: false, phoneNumber: null });
     await save(owner, null, { title: "For later" });
     expect(await draftsOf(owner)).toHaveLength(1);
   });
 
-  test("[ROLE-02] are invisible to other users and cannot be saved for another user's listing", async () => {
+  test("[ROLE-02] drafts are invisible to other users and cannot be saved for another user's listing", async () => {
     const [owner, otherUser] = [await newOwner(), await newOwner()];
     const { id } = await list(owner);
     await save(owner, id, { title: "Mine" });
@@ -122,7 +122,7 @@ describe("drafts", () => {
     });
   });
 
-  test("are deleted when the listing is saved and kept when it is rejected", async () => {
+  test("drafts are deleted when the listing is saved and kept when it is rejected", async () => {
     const owner = await newOwner();
     const { headers } = owner;
     await save(owner, null, { title: "Kayak" });
@@ -141,33 +141,33 @@ describe("drafts", () => {
     expect(await draftsOf(owner)).toEqual([]);
   });
 
-  test("can be discarded, even if there are none", async () => {
+  test("drafts can be discarded, even if there are none", async () => {
     const owner = await newOwner();
     await save(owner, null, {});
     for (const _ of [1, 2]) await call(origin(), deleteDraft, { headers: owner.headers, body: { itemId: null } });
     expect(await draftsOf(owner)).toEqual([]);
   });
 
-  test("are returned as typed, except that lone surrogates are replaced", async () => {
+  test("drafts are returned as typed, except that lone surrogates are replaced", async () => {
     const owner = await newOwner();
     const content = { "a\ud800": "\udc00 🚲 \\ud800 \\", deep: [{ "": ["\ud83d"] }], é: null };
     const { body } = await save(owner, null, content);
     expect(body.content).toEqual({ "a\ufffd": "\ufffd 🚲 \\ud800 \\", deep: [{ "": ["\ufffd"] }], é: null });
   });
 
-  test("are rejected above 64 kB", async () => {
+  test("drafts are rejected above 64 kB", async () => {
     const { headers } = await newOwner();
     const body = { itemId: null, content: { description: "x".repeat(64 * 1024) } };
     expect(await callExpectingError(origin(), saveDraft, { headers, body })).toMatchObject({ status: 413 });
   });
 
-  test("are stored once for concurrent saves", async () => {
+  test("drafts are stored once for concurrent saves", async () => {
     const owner = await newOwner();
     await Promise.all(["a", "b", "c", "d"].map((title) => save(owner, null, { title })));
     expect(await draftsOf(owner)).toHaveLength(1);
   });
 
-  test("are deleted after 90 days without a change", async () => {
+  test("drafts are deleted after 90 days without a change", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     await save(owner, null, {});
@@ -178,7 +178,7 @@ describe("drafts", () => {
     expect((await draftsOf(owner)).map(({ itemId }) => itemId)).toEqual([null]);
   });
 
-  test("report which photos they use", async () => {
+  test("drafts report which photos they use", async () => {
     const owner = await newOwner();
     const [used = "", unused = ""] = await newImages(owner.id, 2);
     await save(owner, null, { images: [used] });
@@ -194,7 +194,7 @@ const viewsOf = async ({ headers }: Owner, itemId: string) =>
   (await call(origin(), getOwnItem, { params: { itemId }, headers })).body.viewCount;
 
 describe("POST /api/items/{id}/views", () => {
-  test("counts each visitor once a day, and never the owner", async () => {
+  test("POST /api/items/{id}/views counts each visitor once a day, and never the owner", async () => {
     const [owner, renter] = [await newOwner(), await newOwner()];
     const { id } = await list(owner);
     const other = await list(owner);
@@ -211,7 +211,7 @@ describe("POST /api/items/{id}/views", () => {
     expect(await viewsOf(owner, id)).toBe(3);
   });
 
-  test("keeps the review statistics", async () => {
+  test("POST /api/items/{id}/views keeps the review statistics", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     await database().db.execute(sql`insert into item_stats (item_id, review_count, rating_sum) values (${id}, 2, 9)`);
@@ -220,7 +220,7 @@ describe("POST /api/items/{id}/views", () => {
     expect(body).toMatchObject({ viewCount: 1, reviewCount: 2, averageRating: 4.5 });
   });
 
-  test("returns 404 for an unknown item", async () => {
+  test("POST /api/items/{id}/views returns 404 for an unknown item", async () => {
     expect(await callExpectingError(origin(), recordItemView, { params: { itemId: MISSING_ID } })).toMatchObject({
       status: 404,
     });

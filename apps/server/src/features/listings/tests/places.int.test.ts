@@ -20,7 +20,7 @@ const at = (latitude: number, longitude: number, location?: string) => ({
 });
 
 describe("places over HTTP", () => {
-  test("[LOC-01] finds a ZIP code, a town and an address; returns an empty list for an unknown place", async () => {
+  test("[LOC-01] the places over HTTP finds a ZIP code, a town and an address; returns an empty list for an unknown place", async () => {
     for (const query of ["07040", "Maplewood, NJ", "12 Maple Street, Maplewood, NJ 07040"]) {
       const { body } = await call(app.origin, searchPlaces, { query: { query } });
       expect(body[0]).toEqual({
@@ -44,21 +44,21 @@ describe("places over HTTP", () => {
     [{}, "Please enter an address, ZIP code or town"],
     [{ query: " x " }, "Please enter an address, ZIP code or town"],
     [{ query: "x".repeat(201) }, "Please use at most 200 characters"],
-  ])("rejects the query %j", async (query, message) => {
+  ])("the places over HTTP rejects the query %j", async (query, message) => {
     const { status, error } = await callExpectingError(app.origin, searchPlaces, {
       query: query as Record<string, string>,
     });
     expect({ status, message: error.message }).toEqual({ status: 400, message });
   });
 
-  test("[LOC-01] finds the place of a position, and none in the Atlantic", async () => {
+  test("[LOC-01] the places over HTTP finds the place of a position, and none in the Atlantic", async () => {
     expect((await call(app.origin, getNearestPlace, at(40.7279, -74.2656))).body).toMatchObject({ zipCode: "07040" });
     expect((await call(app.origin, getNearestPlace, at(64.8378, -147.7164))).body).toMatchObject({ state: "AK" });
     const { status, error } = await callExpectingError(app.origin, getNearestPlace, at(35, -40));
     expect({ status, code: error.code }).toEqual({ status: 404, code: "not_found" });
   });
 
-  test("prefers the address's town near a border, and the position elsewhere", async () => {
+  test("places over HTTP prefers the address's town near a border, and the position elsewhere", async () => {
     const nearMillburn = [40.7262, -74.297] as const;
     const placeFor = async (location?: string) =>
       (await call(app.origin, getNearestPlace, at(...nearMillburn, location))).body.city;
@@ -68,7 +68,7 @@ describe("places over HTTP", () => {
     expect(await placeFor("???")).toBe("Millburn");
   });
 
-  test("answers any text with a list or a 400", async () => {
+  test("places over HTTP answers any text with a list or a 400", async () => {
     const property = fc.asyncProperty(fc.string({ unit: "binary", maxLength: 220 }), async (query) => {
       const response = await fetch(`${app.origin}/api/places?query=${encodeURIComponent(query)}`, {});
       await response.body?.cancel();
@@ -79,14 +79,14 @@ describe("places over HTTP", () => {
 });
 
 describe("the map", () => {
-  test("[LOC-01] is self-hosted by default, and the CSP allows no other origin", async () => {
+  test("[LOC-01] the map is self-hosted by default, and the CSP allows no other origin", async () => {
     const { body } = await call(app.origin, getMapSettings);
     expect(body).toEqual({ styleUrl: null });
     const policy = (await fetch(app.origin)).headers.get("content-security-policy");
     expect(policy).toContain("connect-src 'self';");
   });
 
-  test("[LOC-01] adds only its provider's origin to the CSP", async () => {
+  test("[LOC-01] the map adds only its provider's origin to the CSP", async () => {
     const mapStyleUrl = "https://maps.example:8443/styles/quiet.json?key=1";
     const other = await startTestApp({ db: database().db, mapStyleUrl });
     const { body, headers } = await call(other.origin, getMapSettings);
@@ -104,7 +104,7 @@ describe("a listing's location", () => {
   const locate = (location: string, latitude: number | null = null, longitude: number | null = null) =>
     locateListing(placeIndex(database().db), { location, latitude, longitude });
 
-  test("[LOC-01] is resolved from an address to its ZIP code, with the data for pricing and calendars", async () => {
+  test("[LOC-01] a listing's location is resolved from an address to its ZIP code, with the data for pricing and calendars", async () => {
     expect(await locate("12 Maple Street, Maplewood, NJ 07040")).toEqual({
       latitude: 40.7279,
       longitude: -74.2656,
@@ -117,12 +117,12 @@ describe("a listing's location", () => {
     });
   });
 
-  test("[LOC-01] is taken from the pin, including the town if the address names none", async () => {
+  test("[LOC-01] a listing's location is taken from the pin, including the town if the address names none", async () => {
     const found = await locate("The yellow house", 40.7262, -74.297);
     expect(found).toMatchObject({ latitude: 40.7262, longitude: -74.297, town: "Millburn, NJ", zipCode: "07041" });
   });
 
-  test("is null if neither the text nor the pin is a known place", async () => {
+  test("a listing's location is null if neither the text nor the pin is a known place", async () => {
     expect(await locate("Qwxzville")).toBeNull();
     expect(await locate("Qwxzville", 35, -40)).toBeNull();
     expect(await locatePlace(placeIndex(database().db), "Qwxzville")).toBeNull();
@@ -137,7 +137,7 @@ describe("a listing's location", () => {
     ["Anchorage, AK", "America/Anchorage"],
     ["Boise, ID", "America/Boise"],
     ["Los Angeles", "America/Los_Angeles"],
-  ])("for %s has the time zone %s", async (location, timezone) => {
+  ])("a listing's location for %s has the time zone %s", async (location, timezone) => {
     expect(await locate(location)).toMatchObject({ timezone });
   });
 });

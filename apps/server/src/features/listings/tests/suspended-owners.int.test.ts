@@ -42,7 +42,7 @@ async function seenBy({ headers }: Owner, owner: Owner, itemId: string) {
 }
 
 describe("listings of a suspended owner", () => {
-  test("are hidden everywhere and return when the suspension ends", async () => {
+  test("listings of a suspended owner are hidden everywhere and return when the suspension ends", async () => {
     const { db } = database();
     const [admin, owner, other, visitor] = [
       await newOwner({ isAdmin: true }),
@@ -77,7 +77,7 @@ describe("listings of a suspended owner", () => {
     expect(await seenBy(visitor, owner, itemId)).toEqual(before);
   });
 
-  test("stay visible in existing bookings", async () => {
+  test("listings of a suspended owner stay visible in existing bookings", async () => {
     const { db } = database();
     const [admin, owner, renter] = [await newOwner({ isAdmin: true }), await newOwner(), await newOwner()];
     const itemId = await createItem(db, { ownerId: owner.id, title: "Ocarina" });
@@ -88,7 +88,7 @@ describe("listings of a suspended owner", () => {
     expect(body.item).toMatchObject({ id: itemId, title: "Ocarina" });
   });
 
-  test("are not found by changes made while suspended, and are found with them afterward", async () => {
+  test("listings of a suspended owner are not found by changes made while suspended, and are found with them afterward", async () => {
     const { db } = database();
     const [admin, owner] = [await newOwner({ isAdmin: true }), await newOwner()];
     const itemId = await createItem(db, { ownerId: owner.id });

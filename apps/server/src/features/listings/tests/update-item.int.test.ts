@@ -28,7 +28,7 @@ const idsOf = async (...slugs: string[]) => {
 };
 
 describe("PATCH /api/items/{id}", () => {
-  test("[LIST-01] changes only the given fields", async () => {
+  test("[LIST-01] PATCH /api/items/{id} changes only the given fields", async () => {
     const owner = await newOwner();
     const before = await list(owner);
     const { body: after } = await change(owner, before.id, { title: "Sea kayak", dailyRate: 30, maxRentalDays: null });
@@ -39,7 +39,7 @@ describe("PATCH /api/items/{id}", () => {
     });
   });
 
-  test("[LIST-01] changes the pieces of a kit, and validates them against the stored replacement value", async () => {
+  test("[LIST-01] PATCH /api/items/{id} changes the pieces of a kit, and validates them against the stored replacement value", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     const pieces = [{ name: "Paddle", count: 2, priceCents: 3_000 }];
@@ -52,7 +52,7 @@ describe("PATCH /api/items/{id}", () => {
     expect((await change(owner, id, { pieces: [] })).body.pieces).toEqual([]);
   });
 
-  test("[LIST-02] changes quantities and rental days, and validates them against the stored values", async () => {
+  test("[LIST-02] PATCH /api/items/{id} changes quantities and rental days, and validates them against the stored values", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     const rules = {
@@ -71,7 +71,7 @@ describe("PATCH /api/items/{id}", () => {
     expect((await change(owner, id, {})).body).toMatchObject(rules);
   });
 
-  test("[LIST-01] marks a paused listing, keeps it in its owner's list and can resume it", async () => {
+  test("[LIST-01] PATCH /api/items/{id} marks a paused listing, keeps it in its owner's list and can resume it", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     await change(owner, id, { isAvailable: false });
@@ -83,7 +83,7 @@ describe("PATCH /api/items/{id}", () => {
     expect((await change(owner, id, { isAvailable: true })).body.isAvailable).toBe(true);
   });
 
-  test("[ROLE-02] returns 404 to every other user, including admins", async () => {
+  test("[ROLE-02] PATCH /api/items/{id} returns 404 to every other user, including admins", async () => {
     const owner = await newOwner();
     const { id, title } = await list(owner);
     for (const other of [await newOwner(), await newOwner({ isAdmin: true })]) {
@@ -97,7 +97,7 @@ describe("PATCH /api/items/{id}", () => {
     expect((await call(origin(), getItem, { params: { itemId: id } })).body.title).toBe(title);
   });
 
-  test("[ROLE-05] rejects an owner whose profile is no longer complete", async () => {
+  test("[ROLE-05] PATCH /api/items/{id} rejects an owner whose profile is no longer complete", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     await database().db.execute(sql`update users set phone_number = null where id = ${owner.id}`);
@@ -108,7 +108,7 @@ describe("PATCH /api/items/{id}", () => {
     });
   });
 
-  test("reorders photos and releases those no longer shown", async () => {
+  test("PATCH /api/items/{id} reorders photos and releases those no longer shown", async () => {
     const owner = await newOwner();
     const { id, images } = await list(owner);
     const [cover = "", second = "", third = ""] = images;
@@ -120,7 +120,7 @@ describe("PATCH /api/items/{id}", () => {
     expect(released).toEqual([second]);
   });
 
-  test("keeps food truck settings, which must be removed together with the category", async () => {
+  test("PATCH /api/items/{id} keeps food truck settings, which must be removed together with the category", async () => {
     const owner = await newOwner();
     const [trucks = "", camping = ""] = await idsOf("food-trucks", "camping-and-outdoor");
     const foodTruck = { perPersonPriceCents: 1800, appearanceFeeCents: 30_000, menuUrl: "https://menu.example/" };
@@ -139,7 +139,7 @@ describe("PATCH /api/items/{id}", () => {
 describe("the location", () => {
   const rowOf = async (id: string) => (await database().db.select().from(items).where(eq(items.id, id)))[0];
 
-  test("is resolved again only when it changes, with the same public offset", async () => {
+  test("the location is resolved again only when it changes, with the same public offset", async () => {
     const owner = await newOwner();
     const { id } = await list(owner, {
       location: "12 Elm St, Maplewood, NJ 07040",
@@ -172,7 +172,7 @@ describe("the location", () => {
   type Offset = Awaited<ReturnType<typeof offsetOf>>;
   const like = ({ north, east }: Offset) => ({ north: expect.closeTo(north, 0), east: expect.closeTo(east, 0) });
 
-  test("gets the same public offset within 300 m of an earlier place, also after a move away and back", async () => {
+  test("the location gets the same public offset within 300 m of an earlier place, also after a move away and back", async () => {
     const owner = await newOwner();
     const { id } = await list(owner, HOME);
     const atHome = await offsetOf(id);
@@ -187,7 +187,7 @@ describe("the location", () => {
     expect(await moveTo(60)).toEqual(like(atHome));
   });
 
-  test("gets the offset of a deleted listing's place, and another one for another owner", async () => {
+  test("the location gets the offset of a deleted listing's place, and another one for another owner", async () => {
     const [owner, neighbor] = [await newOwner(), await newOwner()];
     const [first, theirs] = [await list(owner, HOME), await list(neighbor, HOME)];
     const before = await offsetOf(first.id);
@@ -197,7 +197,7 @@ describe("the location", () => {
     expect(await offsetOf(second.id)).toEqual(like(before));
   });
 
-  test("gets one public position when two processes start if it has none, and keeps it", async () => {
+  test("the location gets one public position when two processes start if it has none, and keeps it", async () => {
     const { db } = database();
     const [owner, other] = [await newOwner(), await newOwner()];
     const exactlyShown = { publicLatitude: HOME.latitude, publicLongitude: HOME.longitude, ownerId: owner.id };
@@ -229,7 +229,7 @@ describe("changes to a listing with bookings", () => {
     return { owner, id };
   };
 
-  test("[LIST-02] cannot lower the quantity below the units in use, and get the reason", async () => {
+  test("[LIST-02] changes to a listing with bookings cannot lower the quantity below the units in use, and get the reason", async () => {
     const { owner, id } = await listingWithHolds(2);
     expect((await change(owner, id, { quantityTotal: 2 })).body.quantityTotal).toBe(2);
     const { status, error } = await changeExpectingError(owner, id, { quantityTotal: 1, quantityMaxPerBooking: 1 });
@@ -243,7 +243,7 @@ describe("changes to a listing with bookings", () => {
     expect((await change(owner, id, {})).body).toMatchObject({ quantityTotal: 2, quantityMaxPerBooking: 2 });
   });
 
-  test("[AVAIL-01] keep blocked days fully blocked with more units, and blocked days do not prevent fewer units", async () => {
+  test("[AVAIL-01] changes to a listing with bookings keep blocked days fully blocked with more units, and blocked days do not prevent fewer units", async () => {
     const { owner, id } = await listingWithHolds(1, { quantityTotal: 2 });
     const date = (days: number) => inDays(days).toISOString().slice(0, 10);
     await call(origin(), setBlockedDays, {
@@ -265,7 +265,7 @@ describe("changes to a listing with bookings", () => {
     }
   });
 
-  test("cannot make bookings overlap by a longer turnaround", async () => {
+  test("changes to a listing with bookings cannot make bookings overlap by a longer turnaround", async () => {
     const { owner, id } = await listingWithHolds(1, { quantityTotal: 1, quantityMaxPerBooking: null });
     const next = { startAt: new Date(inDays(5).getTime() + 3_600_000), endAt: inDays(7), quantity: 1 };
     await placeHold(database().db, { listingId: id, ...next, kind: "reservation" });
@@ -279,7 +279,7 @@ describe("changes to a listing with bookings", () => {
     });
   });
 
-  test("never leave more units held than exist when the quantity is lowered while a hold is placed", async () => {
+  test("changes to a listing with bookings never leave more units held than exist when the quantity is lowered while a hold is placed", async () => {
     for (let round = 0; round < 8; round += 1) {
       const { owner, id } = await listingWithHolds(1, { quantityTotal: 2 });
       const period = { startAt: inDays(3), endAt: inDays(5), quantity: 1, kind: "checkout" } as const;
@@ -295,7 +295,7 @@ describe("changes to a listing with bookings", () => {
     }
   });
 
-  test("are neither lost nor half applied when concurrent", async () => {
+  test("changes to a listing with bookings are neither lost nor half applied when concurrent", async () => {
     const owner = await newOwner();
     const { id } = await list(owner);
     const [one = [], other = []] = [await newImages(owner.id), await newImages(owner.id)];

@@ -55,7 +55,7 @@ export const updateConversation = (
 
 type Report = { conversationId: string; reason: ReportReason; notes: string };
 
-/** Admins are told of the first open report. A second open report by the same person changes nothing. */
+/** Notifies admins of the first open report. A second open report by the same person changes nothing. */
 export const reportConversation = (db: Db, viewer: Viewer, { conversationId, ...report }: Report): Promise<void> =>
   db.transaction(async (tx) => {
     const { id } = (await lockForSender(tx, viewer, conversationId)).conversation;
@@ -88,7 +88,7 @@ export async function readReportedConversation(db: Db, admin: Viewer, conversati
 
 type Decision = { conversationId: string; decision: "stop" | "allow"; reason: string };
 
-/** Either decision answers the reports, and the reporters are told of it. Allowing also undoes an earlier stop. */
+/** Either decision closes the reports and notifies the reporters. Allowing also undoes an earlier stop. */
 export const decideOnConversation = (
   db: Db,
   admin: Viewer,

@@ -22,7 +22,7 @@ const messagesOf = async (bookingId: string) => {
   return rows;
 };
 
-test("[MSG-01] [DATA-10] stores the renter's request message as the first message, once", async () => {
+test("[MSG-01] [DATA-10] a conversation stores the renter's request message as the first message, once", async () => {
   const bookingId = newId();
   await start(bookingId, " Is it yellow?\n");
   await expect(start(bookingId, "Again")).rejects.toThrow();
@@ -32,7 +32,7 @@ test("[MSG-01] [DATA-10] stores the renter's request message as the first messag
 });
 
 test.each(["", " \n", "\u0085", "\u00a0"])(
-  "[MSG-01] starts the conversation without a message for %j",
+  "[MSG-01] a request starts the conversation without a message for %j",
   async (blank) => {
     const bookingId = newId();
     await start(bookingId, blank);
@@ -40,7 +40,7 @@ test.each(["", " \n", "\u0085", "\u00a0"])(
   },
 );
 
-test("[MSG-01] [DATA-10] finds the request messages of many bookings, not messages sent at the same time or later", async () => {
+test("[MSG-01] [DATA-10] the query finds the request messages of many bookings, not messages sent at the same time or later", async () => {
   const { db } = database();
   const [withMessage, withoutMessage] = [newId(), newId()];
   await start(withMessage, "Call 201-555-0199");

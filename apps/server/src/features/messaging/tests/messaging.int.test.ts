@@ -6,6 +6,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { conversations, messages } from "../../../schema/messaging.ts";
+import { tasksOf } from "../../../testing/admin-tasks.ts";
 import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import {
   call,
@@ -132,7 +133,7 @@ async function book(status: "pending" | "approved" | "closed"): Promise<void> {
 }
 
 describe("[MSG-01] live messages", () => {
-  test("reach the other person through another process, and go from sent to delivered to read", async () => {
+  test("live messages reach the other person through another process, and go from sent to delivered to read", async () => {
     const [atRenter, atOwner] = [await follow(0, renter), await follow(1, owner)];
     const message = await send(renter, "And on Monday?");
     await atOwner.until(has("message_created"));
@@ -162,11 +163,17 @@ describe("[MSG-01] live messages", () => {
     // Nobody learns when they read what the other person wrote.
     expect((await shown(owner)).other.readAt).toBeNull();
     // A later message that isn't read yet changes nothing.
-    await send(renter, "Or Tuesday?");
+    const later = await send(renter, "Or Tuesday?");
     expect((await shown(renter)).other.readAt).toBe(readAt);
+    // When it is read, its time counts, not that of an earlier one.
+    await database().db.execute(sql`
+      update messages set read_at = read_at - interval '1 hour' where conversation_id = ${message.conversationId}`);
+    await read(owner, 99);
+    const [last] = await database().db.select().from(messages).where(eq(messages.id, later.id));
+    expect((await shown(renter)).other.readAt).toBe(last?.readAt?.toISOString());
   });
 
-  test("[DATA-10] count as delivered when they are read before the device confirmed them", async () => {
+  test("[DATA-10] live messages count as delivered when they are read before the device confirmed them", async () => {
     const message = await send(renter, "And on Monday?");
     expect((await read(owner, 1)).body).toEqual({ unreadCount: 1 });
     expect(await shown(owner)).toMatchObject({ readSequence: 1, unreadCount: 1, lastSequence: 2 });
@@ -178,7 +185,7 @@ describe("[MSG-01] live messages", () => {
     expect(rows).toEqual([{ is_read: true, is_delivered: true }]);
   });
 
-  test("resume by sequence in another process, without losses or duplicates", async () => {
+  test("live messages resume by sequence in another process, without losses or duplicates", async () => {
     const before = await follow(0, owner);
     await send(renter, "2");
     await before.until(has("message_created"));
@@ -197,7 +204,7 @@ describe("[MSG-01] live messages", () => {
     ]);
   });
 
-  test("are numbered without gaps when both people write at once, and stored once when sent twice", async () => {
+  test("live messages are numbered without gaps when both people write at once, and stored once when sent twice", async () => {
     const ids = Array.from({ length: 10 }, () => newId());
     await Promise.all(
       ids.flatMap((messageId, index) => {
@@ -212,7 +219,7 @@ describe("[MSG-01] live messages", () => {
     expect((await callExpectingError(originOf(0), contract.sendMessage, again)).error.code).toBe("id_reused");
   });
 
-  test("come in pages before or after a sequence", async () => {
+  test("live messages come in pages before or after a sequence", async () => {
     for (const n of [2, 3, 4, 5]) await send(renter, String(n));
     const numbers = async (query: Record<string, string>) =>
       (await messagesOf(owner, query)).map(({ sequence }) => sequence);
@@ -221,7 +228,7 @@ describe("[MSG-01] live messages", () => {
     expect(await numbers({ limit: "2", after: "2" })).toEqual([3, 4]);
   });
 
-  test("show a person as offline who never came, or left a few minutes ago", async () => {
+  test("live messages show a person as offline who never came, or left a few minutes ago", async () => {
     owner = await joinAs("Kim");
     conversationId = await createConversation(database().db, { renterId: renter.id, ownerId: owner.id });
     expect((await shown(renter)).other.isOnline).toBe(false);
@@ -235,7 +242,7 @@ describe("[MSG-01] live messages", () => {
     expect((await shown(renter)).other.isOnline).toBe(false);
   });
 
-  test("show no typing where nobody may write", async () => {
+  test("live messages show no typing where nobody may write", async () => {
     const reader = await follow(1, renter);
     const type = () => call(originOf(0), contract.showTyping, { params: { conversationId }, headers: owner.headers });
     await update(renter, { isBlocked: true });
@@ -245,7 +252,7 @@ describe("[MSG-01] live messages", () => {
     expect(reader.events.filter(of("typing"))).toEqual([]);
   });
 
-  test("show when the other person is typing or online, unless they hide it", async () => {
+  test("live messages show when the other person is typing or online, unless they hide it", async () => {
     const showTyping = () =>
       call(originOf(0), contract.showTyping, { params: { conversationId }, headers: owner.headers });
     const setShown = (showsOnline: boolean) =>
@@ -278,7 +285,7 @@ describe("[MSG-01] live messages", () => {
 describe("contact details", () => {
   const TEXT = "Call 201-555-0199";
 
-  test("[MSG-01] are hidden from the other person until the booking is approved, also from searches", async () => {
+  test("[MSG-01] contact details are hidden from the other person until the booking is approved, also from searches", async () => {
     const sent = await send(renter, TEXT);
     expect(sent).toMatchObject({ content: TEXT, hidden: ["phone"] });
     const hidden = { content: "Call [phone number hidden]", hidden: ["phone"] };
@@ -302,7 +309,7 @@ describe("photos", () => {
       body: formWith({ bytes }),
     });
 
-  test("[MSG-01] are sent once, from the approval on, and shown to both people only", async () => {
+  test("[MSG-01] photos are sent once, from the approval on, and shown to both people only", async () => {
     const [bytes, messageId] = [await jpeg({ width: 30, height: 20 }), newId()];
     expect((await sendPhoto(renter, messageId, bytes)).status).toBe(409);
     await book("approved");
@@ -317,7 +324,7 @@ describe("photos", () => {
     expect((await sendPhoto(renter, messageId, await jpeg({ width: 31, height: 20 }))).status).toBe(422);
   });
 
-  test("leave no file behind if their upload is interrupted, and keep it once they are sent", async () => {
+  test("photos leave no file behind if their upload is interrupted, and keep it once they are sent", async () => {
     await book("approved");
     const messageId = newId();
     await sendPhoto(renter, messageId, await jpeg({ width: 30, height: 20 }));
@@ -335,7 +342,7 @@ describe("photos", () => {
 });
 
 describe("conversations", () => {
-  test("[MSG-01] show each person the item, the booking, the other person and the last message", async () => {
+  test("[MSG-01] conversations show each person the item, the booking, the other person and the last message", async () => {
     const names = { lastName: "Vale", profileImageUrl: "/media/people/kim.webp" };
     const id = await createUser(database().db, { firstName: "Kim", ...names });
     owner = { id, headers: asViewer({ id, isAdmin: false, isApproved: true }) };
@@ -369,7 +376,7 @@ describe("conversations", () => {
     });
   });
 
-  test("[MSG-01] are open to their two people only, whoever else asks", async () => {
+  test("[MSG-01] conversations are open to their two people only, whoever else asks", async () => {
     const noah = await joinAs("Noah");
     const params = { conversationId, messageId: newId() };
     const attempts = [
@@ -389,7 +396,7 @@ describe("conversations", () => {
     expect((await messagesOf(renter)).map(({ sequence }) => sequence)).toEqual([1]);
   });
 
-  test("[MSG-01] are listed with the latest message first, and found by their item", async () => {
+  test("[MSG-01] conversations are listed with the latest message first, and found by their item", async () => {
     const [kim, lee] = [await joinAs("Kim"), await joinAs("Lee")];
     const ids: string[] = [];
     for (const { id } of [kim, lee]) {
@@ -428,7 +435,7 @@ describe("conversations", () => {
     expect((await contact(renter)).id).not.toBe(first.id);
   });
 
-  test("[MSG-01] are found by words, names and items, and listed in pages", async () => {
+  test("[MSG-01] conversations are found by text, names and items, and listed in pages", async () => {
     await send(renter, "Do you have a paddle for it?");
     expect(await list(owner, { search: "padd" })).toMatchObject([{ match: "Do you have a paddle for it?" }]);
     expect((await list(owner, { search: "omar", limit: "100" })).map(({ id }) => id)).toContain(conversationId);
@@ -445,7 +452,7 @@ describe("conversations", () => {
     expect(next?.id).not.toBe(conversationId);
   });
 
-  test("[MSG-01] leave the inbox when archived, and come back with the next message", async () => {
+  test("[MSG-01] conversations leave the inbox when archived, and come back with the next message", async () => {
     await update(owner, { isArchived: true });
     const folders = async () =>
       Promise.all(
@@ -461,7 +468,7 @@ describe("conversations", () => {
     expect((await shown(renter)).status).toBe("active");
   });
 
-  test("[MSG-01] can be blocked outside a booking; then nobody writes until it is undone", async () => {
+  test("[MSG-01] conversations can be blocked outside a booking; then nobody writes until it is undone", async () => {
     const atRenter = await follow(1, renter);
     expect((await update(owner, { isBlocked: true })).body).toMatchObject({ status: "blocked", isBlocked: true });
     await atRenter.until(has("conversation_changed"));
@@ -477,7 +484,7 @@ describe("conversations", () => {
     expect((await callExpectingError(originOf(0), contract.updateConversation, block)).status).toBe(409);
   });
 
-  test("[MSG-01] close with the dispute window of a completed rental", async () => {
+  test("[MSG-01] conversations close with the dispute window of a completed rental", async () => {
     await book("closed");
     expect(await shown(renter)).toMatchObject({
       writeRefusal: "booking_ended",
@@ -486,16 +493,17 @@ describe("conversations", () => {
     expect((await refusalOf(renter)).code).toBe("action_not_allowed");
   });
 
-  test("[MSG-01] can be reported; an admin reads the words, stops the conversation and allows it again", async () => {
+  test("[MSG-01] conversations can be reported; an admin reads the text, stops the conversation and allows it again", async () => {
     const body = { reason: "payment_outside", notes: "Wants cash" } as const;
     const report = { params: { conversationId }, body, headers: renter.headers };
     await send(owner, "Pay me in cash at 201-555-0199");
     expect((await asAdmin(ada, tasks.readReportedConversation)).status).toBe(404);
     for (const _ of [1, 2]) await call(originOf(0), contract.reportConversation, report);
     const listed = async () =>
-      (await call(originOf(0), tasks.listReportedConversations, { headers: ada.headers })).body.find(
-        ({ id }) => id === conversationId,
-      );
+      [
+        ...(await tasksOf(originOf(0), "reported_conversation", ada.headers)).map(({ details }) => details),
+        ...(await call(originOf(0), tasks.listStoppedConversations, { headers: ada.headers })).body,
+      ].find(({ id }) => id === conversationId);
     expect(await listed()).toMatchObject({
       reports: [{ by: "renter", ...body }],
       stoppedAt: null,
@@ -524,7 +532,7 @@ describe("conversations", () => {
     expect(await noticesOf(ada)).toContain("A conversation was reported");
   });
 
-  test("[MSG-01] show their photos to an admin only after a report, and the audit log names each look", async () => {
+  test("[MSG-01] conversations show their photos to an admin only after a report, and the audit log names each look", async () => {
     await book("approved");
     const messageId = newId();
     const address = `${originOf(0)}/api/conversations/${conversationId}/photos/${messageId}`;
@@ -546,7 +554,7 @@ describe("conversations", () => {
     expect(await looks()).toEqual([{ actor_id: ada.id, details: { messageId } }]);
   });
 
-  test("[MSG-01] tell admins of their first open report only", async () => {
+  test("[MSG-01] conversations tell admins of their first open report only", async () => {
     const told = async () => (await noticesOf(ada)).filter((title) => title === "A conversation was reported").length;
     const before = await told();
     for (const { headers } of [renter, renter, owner]) {
@@ -598,7 +606,7 @@ describe("conversations", () => {
     expect(await ofMessages()).toHaveLength(1);
   });
 
-  test("[MSG-01] tell everyone who is away of their unread messages", async () => {
+  test("[MSG-01] conversations tell everyone who is away of their unread messages", async () => {
     const { db } = database();
     const away = [await joinAs("Lena"), await joinAs("Mia")];
     for (const person of away) {
@@ -613,7 +621,7 @@ describe("conversations", () => {
     }
   });
 
-  test("[MSG-01] count unread messages, and tell a person who is away once per absence, by mail too", async () => {
+  test("[MSG-01] conversations count unread messages, and tell a person who is away once per absence, by mail too", async () => {
     const lena = await joinAs("Lena");
     owner = lena;
     conversationId = await createConversation(database().db, { renterId: renter.id, ownerId: lena.id });

@@ -1,9 +1,9 @@
-import { listReportedConversations } from "@nexby/contract/admin/tasks";
 import * as contract from "@nexby/contract/messaging/conversations";
 import { REPORT_REASONS } from "@nexby/domain/messaging/conversations";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
+import { tasksOf } from "../../../testing/admin-tasks.ts";
 import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import { call } from "../../../testing/call.ts";
 import { createConversation, createItem, createUser } from "../../../testing/factories.ts";
@@ -72,10 +72,10 @@ test("[MSG-01] all that is stored and shown of a conversation with a message, a 
       "id: the photo, conversationId: conversation, sequence: 3, type: photo, sender: other, content: Photo, hidden: [], photo: {"url":"/api/conversations/conversation/photos/the photo","width":30,"height":20,"placeholder":"a value"}, createdAt: a time",
     ]
   `);
-  const reported = (await call(app.origin, listReportedConversations, { headers: admin.headers })).body;
+  const reported = await tasksOf(app.origin, "reported_conversation", admin.headers);
   expect(inLines(reported, names)).toMatchInlineSnapshot(`
     [
-      "id: conversation, item: {"id":"item","title":"Canary kayak"}, bookingId: booking, renter: {"id":"renter","firstName":"Omar","lastName":"Vale","isSuspended":false}, owner: {"id":"owner","firstName":"Maya","lastName":"Vale","isSuspended":false}, reports: [{"by":"renter","reason":"spam","notes":"Look at this","createdAt":"a time"}], stoppedAt: null, allowedActions: ["read","stop","allow"]",
+      "kind: reported_conversation, id: conversation, since: a time, due: null, moneyAtStakeCents: null, link: /my-bookings/booking, noDecision: null, subject: {"bookingId":"booking","item":{"id":"item","title":"Canary kayak"},"renter":{"id":"renter","firstName":"Omar","lastName":"Vale","isSuspended":false},"owner":{"id":"owner","firstName":"Maya","lastName":"Vale","isSuspended":false}}, decisions: ["read","stop","allow"], details: {"id":"conversation","item":{"id":"item","title":"Canary kayak"},"bookingId":"booking","renter":{"id":"renter","firstName":"Omar","lastName":"Vale","isSuspended":false},"owner":{"id":"owner","firstName":"Maya","lastName":"Vale","isSuspended":false},"reports":[{"by":"renter","reason":"spam","notes":"Look at this","createdAt":"a time"}],"stoppedAt":null,"allowedActions":["read","stop","allow"]}",
     ]
   `);
   const rowsOf = (table: string, where = sql`conversation_id = ${conversationId}`, order = "created_at, id") =>

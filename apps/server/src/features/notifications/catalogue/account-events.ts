@@ -39,7 +39,7 @@ export const ACCOUNT_EVENTS = {
     type: "system",
     title: "Please confirm your details",
     message: ({ item }) =>
-      `Before we send your request for ${item}, please verify your email and phone. If they're already verified, contact us through the Help Center.`,
+      `Before we send your request for “${item}”, please verify your email and phone. If they're already verified, contact us through the Help Center.`,
     page: "/verify-contact",
   }),
 
@@ -76,7 +76,7 @@ export const ACCOUNT_EVENTS = {
   message_received: entry<{ conversationId: string; from: string; item: string; count: number }>()({
     type: "message",
     title: ({ from, count }) => (count === 1 ? `New message from ${from}` : `${count} new messages from ${from}`),
-    message: ({ item }) => `About ${item}. Open the conversation to read and reply.`,
+    message: ({ item }) => `About “${item}”. Open the conversation to read and reply.`,
     page: ({ conversationId }) => `/messages?conversation=${conversationId}`,
   }),
 
@@ -85,8 +85,8 @@ export const ACCOUNT_EVENTS = {
     title: "We read the conversation you reported",
     message: ({ item, isStopped }) =>
       isStopped
-        ? `We stopped your conversation about ${item}. Neither of you can write in it anymore.`
-        : `Your conversation about ${item} stays open. If it goes on, report it again or block the other person.`,
+        ? `We stopped your conversation about “${item}”. Neither of you can write in it anymore.`
+        : `Your conversation about “${item}” stays open. If it goes on, report it again or block the other person.`,
     page: ({ conversationId }) => `/messages?conversation=${conversationId}`,
   }),
 

@@ -56,7 +56,7 @@ export const ADMIN_EVENTS = {
   admin_claim: entry<AboutBooking>()({
     type: "system",
     title: "A claim needs your decision",
-    message: ({ item }) => `The owner of ${item} made a claim. The deposit and payout are on hold until you decide.`,
+    message: ({ item }) => `The owner of “${item}” made a claim. The deposit and payout are on hold until you decide.`,
     page: bookingPage,
   }),
 
@@ -64,28 +64,28 @@ export const ADMIN_EVENTS = {
     type: "system",
     title: "A late fee is contested",
     message: ({ item, feeCents }) =>
-      `The renter of ${item} contested the late fee of ${dollarText(feeCents)}. Please decide.`,
+      `The renter of “${item}” contested the late fee of ${dollarText(feeCents)}. Please decide.`,
     page: "/admin?view=tasks",
   }),
 
   admin_no_show: entry<AboutBooking>()({
     type: "system",
     title: "A no-show is contested",
-    message: ({ item }) => `The renter and owner disagree about who showed up for ${item}. Please decide.`,
+    message: ({ item }) => `The renter and owner disagree about who showed up for “${item}”. Please decide.`,
     page: bookingPage,
   }),
 
   admin_handoff: entry<AboutBooking>()({
     type: "system",
     title: "A handoff is disputed",
-    message: ({ item }) => `The renter and owner disagree about whether ${item} was handed over. Please decide.`,
+    message: ({ item }) => `The renter and owner disagree about whether “${item}” was handed over. Please decide.`,
     page: bookingPage,
   }),
 
   admin_unreported_rental: entry<AboutBooking>()({
     type: "system",
     title: "A rental wasn't reported",
-    message: ({ item }) => `No one reported a handoff of ${item}, and the rental period is over. Please decide.`,
+    message: ({ item }) => `No one reported a handoff of “${item}”, and the rental period is over. Please decide.`,
     page: bookingPage,
   }),
 
@@ -93,7 +93,7 @@ export const ADMIN_EVENTS = {
     type: "system",
     title: "A deposit will be released soon",
     message: ({ item, amountCents, endsAt }) =>
-      `The booking of ${item} waits for your decision. The last hold of its ${dollarText(amountCents)} deposit ends by ${moment(endsAt, "UTC")} UTC. Please decide before.`,
+      `The booking of “${item}” waits for your decision. The last hold of its ${dollarText(amountCents)} deposit ends by ${moment(endsAt, "UTC")} UTC. Please decide before.`,
     page: TASKS,
   }),
 
@@ -101,7 +101,7 @@ export const ADMIN_EVENTS = {
     type: "system",
     title: "A deposit hold lapsed",
     message: ({ item, amountCents }) =>
-      `The card no longer holds the deposit for ${item}, and a new hold failed. ${dollarText(amountCents)} of an open claim or late fee is at risk. Please decide.`,
+      `The card no longer holds the deposit for “${item}”, and a new hold failed. ${dollarText(amountCents)} of an open claim or late fee is at risk. Please decide.`,
     page: TASKS,
   }),
 

@@ -4,10 +4,10 @@ import type { CancellationPolicy, ExchangeType } from "@nexby/domain/listings/it
 import type { PlanKind } from "@nexby/domain/planning/planned-times";
 import { dayRange, entry, moment, sentences } from "./entry.ts";
 
-/** What every notification about a booking can name. */
+/** The facts that every notification about a booking can name. */
 export type BookingFacts = {
   bookingId: string;
-  /** Whom it is sent to. */
+  /** The side that receives it. */
   to: "renter" | "owner";
   item: string;
   /** First names. */
@@ -58,8 +58,9 @@ type Canceled = BookingFacts & {
 };
 
 function cancellationTitle(facts: Canceled): string {
-  if (facts.by === "renter" || facts.by === "owner") return `${facts[facts.by]} canceled the booking of ${facts.item}`;
-  return `The booking of ${facts.item} was canceled`;
+  if (facts.by === "renter" || facts.by === "owner")
+    return `${facts[facts.by]} canceled the booking of “${facts.item}”`;
+  return `The booking of “${facts.item}” was canceled`;
 }
 
 const SYSTEM_REASONS: Readonly<Record<string, string>> = {
@@ -75,7 +76,7 @@ function cancellationReason(facts: Canceled): string | null {
   return by === "system" ? (SYSTEM_REASONS[reason] ?? null) : `Reason: “${reason}”`;
 }
 
-/** What someone wrote comes last, because it may have no full stop. */
+/** A user's message comes last, because it may have no full stop. */
 function withReason(facts: Canceled): (string | null)[] {
   const [reason, money] = [cancellationReason(facts), cancellationMoney(facts)];
   return facts.by === "system" || facts.absent !== null ? [reason, money] : [money, reason];
@@ -108,7 +109,7 @@ export const BOOKING_EVENTS = {
 
   request_reminder: entry<BookingFacts & { deadline: string }>()({
     type: "booking_request",
-    title: ({ renter, item }) => `${renter} is waiting for your answer about ${item}`,
+    title: ({ renter, item }) => `${renter} is waiting for your answer about “${item}”`,
     message: (facts) =>
       `${dates(facts)}. Approve or decline by ${moment(facts.deadline, facts.timezone)}, or the request expires.`,
     page: "/booking-requests",
@@ -118,7 +119,7 @@ export const BOOKING_EVENTS = {
     type: "booking_approved",
     title: ({ to, renter, owner, item, isInstant }) => {
       if (to === "owner") return `${renter} booked your ${item}`;
-      return isInstant ? `Your booking of ${item} is confirmed` : `${owner} approved your booking of ${item}`;
+      return isInstant ? `Your booking of “${item}” is confirmed` : `${owner} approved your booking of “${item}”`;
     },
     message: (facts) =>
       facts.to === "owner"
@@ -131,7 +132,7 @@ export const BOOKING_EVENTS = {
   request_declined: entry<BookingFacts & { reason: string | null }>()({
     type: "booking_declined",
     title: ({ owner, item, reason }) =>
-      reason === null ? `Your request for ${item} was declined` : `${owner} declined your request for ${item}`,
+      reason === null ? `Your request for “${item}” was declined` : `${owner} declined your request for “${item}”`,
     message: (facts) =>
       sentences(
         `${dates(facts)}.`,
@@ -143,7 +144,7 @@ export const BOOKING_EVENTS = {
 
   request_expired: entry<BookingFacts & { wasSent: boolean }>()({
     type: "booking_declined",
-    title: ({ item }) => `Your request for ${item} expired`,
+    title: ({ item }) => `Your request for “${item}” expired`,
     message: ({ owner, wasSent }) =>
       wasSent
         ? `${owner} didn't reply in time. Your card wasn't charged. You can request other dates.`
@@ -160,14 +161,14 @@ export const BOOKING_EVENTS = {
 
   handoff_scheduled: entry<BookingFacts & { exchangeType: ExchangeType; at: string }>()({
     type: "system",
-    title: (facts) => `${handoff(facts)} time confirmed for ${facts.item}`,
+    title: (facts) => `${handoff(facts)} time confirmed for “${facts.item}”`,
     message: (facts) => `${handoff(facts)} with ${otherName(facts)}: ${moment(facts.at, facts.timezone)}.`,
     page: bookingPage,
   }),
 
   time_proposed: entry<PlannedTime & { deadline: string; inForceAt: string | null }>()({
     type: "system",
-    title: (facts) => `${otherName(facts)} proposed a ${timeName(facts)} for ${facts.item}`,
+    title: (facts) => `${otherName(facts)} proposed a ${timeName(facts)} for “${facts.item}”`,
     message: (facts) => {
       const { at, deadline, inForceAt, timezone } = facts;
       const otherwise = inForceAt === null ? "it's confirmed automatically" : `it stays ${moment(inForceAt, timezone)}`;
@@ -186,7 +187,7 @@ export const BOOKING_EVENTS = {
 
   time_confirmed: entry<PlannedTime>()({
     type: "system",
-    title: (facts) => `${capitalized(timeName(facts))} confirmed for ${facts.item}`,
+    title: (facts) => `${capitalized(timeName(facts))} confirmed for “${facts.item}”`,
     message: (facts) =>
       `${moment(facts.at, facts.timezone)} with ${otherName(facts)}. Open the booking to update your calendar.`,
     page: bookingPage,
@@ -196,8 +197,8 @@ export const BOOKING_EVENTS = {
     type: "system",
     title: (facts) =>
       facts.isWithdrawn
-        ? `${otherName(facts)} withdrew the new ${timeName(facts)} for ${facts.item}`
-        : `${otherName(facts)} can't change the ${timeName(facts)} for ${facts.item}`,
+        ? `${otherName(facts)} withdrew the new ${timeName(facts)} for “${facts.item}”`
+        : `${otherName(facts)} can't change the ${timeName(facts)} for “${facts.item}”`,
     message: (facts) =>
       `It's still ${moment(facts.at, facts.timezone)}. Open the booking if you need to propose another time.`,
     page: bookingPage,
@@ -205,7 +206,7 @@ export const BOOKING_EVENTS = {
 
   proposal_expired: entry<PlannedTime>()({
     type: "system",
-    title: (facts) => `No reply to your ${timeName(facts)} for ${facts.item}`,
+    title: (facts) => `No reply to your ${timeName(facts)} for “${facts.item}”`,
     message: (facts) =>
       `It's still ${moment(facts.at, facts.timezone)}. Open the booking if you need to propose another time.`,
     page: bookingPage,
@@ -213,18 +214,19 @@ export const BOOKING_EVENTS = {
 
   pickup_reminder: entry<ComingPickup>()({
     type: "system",
-    title: ({ item }) => `Coming up: ${item}`,
+    title: (facts) =>
+      `${facts.isAgreed ? handoff(facts) : "Your rental starts"} ${moment(facts.at, facts.timezone)}: ${facts.item}`,
     message: (facts) =>
       facts.isAgreed
-        ? `${handoff(facts)} with ${otherName(facts)}: ${moment(facts.at, facts.timezone)}. Open the booking to see the place.`
-        : `The rental starts ${moment(facts.at, facts.timezone)}. Agree on a time with ${otherName(facts)}.`,
+        ? `It's with ${otherName(facts)}. Open the booking to see the place.`
+        : `Agree on a time with ${otherName(facts)}.`,
     page: bookingPage,
   }),
 
   pickup_soon: entry<ComingPickup>()({
     type: "system",
     title: (facts) =>
-      `${facts.isAgreed ? `${handoff(facts)} of ${facts.item}:` : `The rental of ${facts.item} starts`} ${moment(facts.at, facts.timezone)}`,
+      `${facts.isAgreed ? `${handoff(facts)} of “${facts.item}”:` : `The rental of “${facts.item}” starts`} ${moment(facts.at, facts.timezone)}`,
     message: (facts) =>
       facts.isAgreed
         ? `With ${otherName(facts)}. Open the booking to see the place.`
@@ -235,7 +237,7 @@ export const BOOKING_EVENTS = {
   handed_over: entry<BookingFacts & { dueAt: string }>()({
     type: "system",
     title: ({ to, item, renter, isFoodTruck }) => {
-      if (isFoodTruck) return `${item} is serving`;
+      if (isFoodTruck) return `“${item}” is serving`;
       return to === "renter" ? `Your rental has started: ${item}` : `${renter}'s rental has started: ${item}`;
     },
     message: ({ to, dueAt, timezone, isFoodTruck }) => {
@@ -268,8 +270,8 @@ export const BOOKING_EVENTS = {
   returned: entry<BookingFacts & { depositCents: number }>()({
     type: "system",
     title: ({ to, item, renter, isFoodTruck }) => {
-      if (isFoodTruck) return `${item} has finished serving`;
-      return to === "owner" ? `${renter} returned your ${item}` : `Your return of ${item} is recorded`;
+      if (isFoodTruck) return `“${item}” has finished serving`;
+      return to === "owner" ? `${renter} returned your ${item}` : `Your return of “${item}” is recorded`;
     },
     message: ({ to, owner, depositCents }) => {
       if (to === "owner") return "Report any problem within 48 hours. After that, we'll close the rental.";
@@ -301,7 +303,7 @@ export const BOOKING_EVENTS = {
   claim_opened: entry<BookingFacts & { by: By; claimCents: number; isNamedByOwner?: boolean }>()({
     type: "system",
     title: ({ by, owner, item }) =>
-      by === "owner" ? `${owner} reported a problem with ${item}` : `Not returned: ${item}`,
+      by === "owner" ? `${owner} reported a problem with “${item}”` : `Not returned: ${item}`,
     message: ({ to, owner, claimCents, isNamedByOwner }) => {
       const named = to === "owner" ? "Open the booking to name what it costs." : `${owner} can name what it costs.`;
       const amount = isNamedByOwner ? named : `The claim is ${dollarText(claimCents)}.`;
@@ -322,8 +324,8 @@ export const BOOKING_EVENTS = {
     type: "system",
     title: (facts) =>
       facts.condition === "damaged"
-        ? `${otherName(facts)} reported damage to ${facts.item}`
-        : `${otherName(facts)} reported a problem with ${facts.item}`,
+        ? `${otherName(facts)} reported damage to “${facts.item}”`
+        : `${otherName(facts)} reported a problem with “${facts.item}”`,
     message: "Open the booking to see the photos and notes, and to add your own report.",
     page: bookingPage,
   }),
@@ -337,12 +339,12 @@ export const BOOKING_EVENTS = {
 
   handoff_upheld: entry<BookingFacts & { dueAt: string; reason: string }>()({
     type: "system",
-    title: ({ item }) => `The handoff of ${item} took place, our team decided`,
+    title: ({ item }) => `The handoff of “${item}” took place, our team decided`,
     message: ({ to, dueAt, timezone, reason, renter }) =>
       sentences(
         to === "renter"
-          ? `Your rental runs since the handoff. Return it by ${moment(dueAt, timezone)}; a late return can cost a fee.`
-          : `The rental runs since the handoff. ${renter} has to return it by ${moment(dueAt, timezone)}.`,
+          ? `Your rental started at the handoff. Return it by ${moment(dueAt, timezone)}; a late return can cost a fee.`
+          : `The rental started at the handoff. ${renter} has to return it by ${moment(dueAt, timezone)}.`,
         `Reason: “${reason}”`,
       ),
     page: bookingPage,
@@ -350,7 +352,7 @@ export const BOOKING_EVENTS = {
 
   handoff_code_locked: entry<BookingFacts>()({
     type: "system",
-    title: ({ item }) => `Get a new code for ${item}`,
+    title: ({ item }) => `Get a new code for “${item}”`,
     message: (facts) =>
       `${otherName(facts)} entered five incorrect codes. If you're together now, open the booking and get a new code.`,
     page: bookingPage,
@@ -361,7 +363,7 @@ export const BOOKING_EVENTS = {
     title: ({ to, item, renter, owner }) =>
       to === "renter" ? `Did ${owner} hand it over? ${item}` : `Did ${renter} get it? ${item}`,
     message:
-      "No one marked it as handed over. Open the booking to report what happened. If neither of you does, we'll close the rental 48 hours after it ends.",
+      "No one marked it as handed over. Open the booking to report what happened. If neither of you tells us, we'll close the rental 48 hours after it ends.",
     page: bookingPage,
   }),
 

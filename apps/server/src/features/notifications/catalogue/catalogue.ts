@@ -36,7 +36,7 @@ export type NotificationTexts = { type: NotificationType; title: string; message
 export const isKnownKind = (kind: string | null): kind is NotificationKind =>
   kind !== null && Object.hasOwn(CATALOGUE, kind);
 
-/** The words of an event, for every channel. */
+/** The texts of an event, for every channel. */
 export function textsOf({ kind, data }: NotificationEvent): NotificationTexts {
   // The union of entries cannot be called with the union of their data; NotificationEvent pairs them.
   const { type, title, message, page } = CATALOGUE[kind] as Entry<unknown>;

@@ -3,11 +3,11 @@ import { isTooSmall } from "@nexby/domain/payments/later-charges";
 import { type BookingFacts, bookingPage, paymentPage } from "./booking-events.ts";
 import { entry, moment, sentences, unpaidText } from "./entry.ts";
 
-/** What happens to a damage claim after it was filed. */
+/** Events of a damage claim after it was filed. */
 export const DAMAGE_EVENTS = {
   loss_named: entry<BookingFacts & { claimCents: number }>()({
     type: "system",
-    title: ({ owner, item, claimCents }) => `${owner} asks for ${dollarText(claimCents)} for ${item}`,
+    title: ({ owner, item, claimCents }) => `${owner} asks for ${dollarText(claimCents)} for “${item}”`,
     message:
       "It wasn't returned, and you agreed to a limit at checkout. Agree or contest the amount. Our team will decide.",
     page: bookingPage,
@@ -17,7 +17,7 @@ export const DAMAGE_EVENTS = {
   claim_answered: entry<BookingFacts & { reason: string | null }>()({
     type: "system",
     title: ({ renter, item, reason }) =>
-      `${renter} ${reason === null ? "agreed to" : "contested"} your claim for ${item}`,
+      `${renter} ${reason === null ? "agreed to" : "contested"} your claim for “${item}”`,
     message: ({ reason }) => sentences(reason !== null && `Reason: “${reason}”`, "Our team will decide."),
     page: bookingPage,
   }),
@@ -26,7 +26,7 @@ export const DAMAGE_EVENTS = {
     BookingFacts & { damageCents: number; cardCents: number; chargeAt: string | null; reason: string }
   >()({
     type: "payment",
-    title: ({ item }) => `The claim for ${item} was decided`,
+    title: ({ item }) => `The claim for “${item}” was decided`,
     message: ({ to, owner, renter, damageCents, cardCents, chargeAt, timezone, reason }) => {
       const whose = to === "renter" ? "your" : `${renter}'s`;
       const amount = `${to === "renter" ? "You'll pay" : `${renter} will pay`} ${dollarText(damageCents)} for damage or loss.`;
@@ -50,16 +50,16 @@ export const DAMAGE_EVENTS = {
     type: "payment",
     title: "We couldn't charge your card for damage",
     message: ({ item, cardCents, until, timezone }) =>
-      `Pay the ${dollarText(cardCents)} for damage to ${item} by ${moment(until, timezone)}.`,
+      `Pay the ${dollarText(cardCents)} for damage to “${item}” by ${moment(until, timezone)}.`,
     page: paymentPage,
   }),
 
   damage_settled: entry<BookingFacts & { depositCents: number; cardCents: number; unpaidCents: number }>()({
     type: "payment",
     title: ({ to, item, depositCents, cardCents, unpaidCents }) => {
-      if (isTooSmall(unpaidCents) && depositCents + cardCents === 0) return `The claim for ${item} was waived`;
-      if (depositCents + cardCents === 0) return `We couldn't collect the claim for ${item}`;
-      return to === "renter" ? `You paid the claim for ${item}` : `The claim for ${item} was paid`;
+      if (isTooSmall(unpaidCents) && depositCents + cardCents === 0) return `The claim for “${item}” was waived`;
+      if (depositCents + cardCents === 0) return `We couldn't collect the claim for “${item}”`;
+      return to === "renter" ? `You paid the claim for “${item}”` : `The claim for “${item}” was paid`;
     },
     message: ({ to, depositCents, cardCents, unpaidCents }) =>
       sentences(

@@ -54,7 +54,7 @@ const IN_APP = rule("account");
 /** The channels of every event, besides the app itself. An event of a rental without the rule of one doesn't compile. */
 const RULES: { [Kind in NotificationKind]: Kind extends RentalKind ? RentalRule : OtherRule } = {
   welcome: IN_APP,
-  // Approvals and verifications have mails of their own, which also answer people who can't sign in.
+  // Approvals and verifications have their own emails, which also reach users who can't sign in.
   account_approved: IN_APP,
   email_verified: IN_APP,
   phone_verified: IN_APP,
@@ -176,8 +176,8 @@ export const rentalOf = ({ kind, data }: NotificationEvent): BookingFacts | null
 export const CRITICAL_KINDS = NOTIFICATION_KINDS.filter((kind) => RULES[kind].isCritical);
 
 /**
- * Mail with facts that are known only later, such as why a card was declined. A job sends it (`deliverLetter`), so that
- * the event itself sends nothing.
+ * Emails that need facts known only later, such as why a card was declined. A job sends them (`deliverLetter`), so the
+ * event itself sends nothing.
  */
 export function hasOwnLetter(kind: NotificationKind, data: object): boolean {
   if (kind === "deposit_reminder" || kind === "late_fee_failed" || kind === "damage_failed") return true;

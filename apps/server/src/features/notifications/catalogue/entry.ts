@@ -5,7 +5,7 @@ import { isTooSmall } from "@nexby/domain/payments/later-charges";
 
 type Words<Data> = string | ((data: Data) => string);
 
-/** The words and the page of one event. `Data` is stored with the notification, so it is plain JSON. */
+/** The texts and the page of one event. `Data` is stored with the notification, so it is plain JSON. */
 export type Entry<Data> = {
   type: NotificationType;
   title: Words<Data>;
@@ -35,7 +35,7 @@ const MOMENT = { weekday: "short", month: "short", day: "numeric", hour: "numeri
 export const moment = (instant: string, timeZone: string): string =>
   plain(new Date(instant).toLocaleString("en-US", { ...MOMENT, timeZone }));
 
-/** What nobody paid. Amounts that are too small to charge were waived. */
+/** The unpaid amount. Amounts that are too small to charge were waived. */
 export const unpaidText = (cents: number): string =>
   isTooSmall(cents)
     ? `${dollarText(cents)} was waived, because we don't charge less than $0.50.`

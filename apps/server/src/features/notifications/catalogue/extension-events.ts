@@ -14,7 +14,7 @@ export const EXTENSION_EVENTS = {
 
   extension_reminder: entry<BookingFacts & { deadline: string }>()({
     type: "booking_request",
-    title: ({ renter, item }) => `${renter} is waiting for your answer about more days with ${item}`,
+    title: ({ renter, item }) => `${renter} is waiting for your answer about more days with “${item}”`,
     message: ({ deadline, timezone }) => `Approve or decline by ${moment(deadline, timezone)}, or the request expires.`,
     page: bookingPage,
   }),
@@ -25,7 +25,7 @@ export const EXTENSION_EVENTS = {
     type: "booking_approved",
     title: ({ to, renter, owner, item, isInstant }) => {
       if (to === "owner") return `${renter} extended the rental of your ${item}`;
-      return isInstant ? `Your rental of ${item} is extended` : `${owner} approved your extension of ${item}`;
+      return isInstant ? `Your rental of “${item}” is extended` : `${owner} approved your extension of “${item}”`;
     },
     message: ({ to, until, chargedCents, earnsCents, timezone }) =>
       to === "owner"
@@ -38,7 +38,7 @@ export const EXTENSION_EVENTS = {
   extension_declined: entry<BookingFacts & { reason: string | null; dueAt: string }>()({
     type: "booking_declined",
     title: ({ owner, item, reason }) =>
-      reason === null ? `Your extension of ${item} was declined` : `${owner} declined your extension of ${item}`,
+      reason === null ? `Your extension of “${item}” was declined` : `${owner} declined your extension of “${item}”`,
     message: ({ reason, dueAt, timezone }) =>
       sentences(
         `Your card wasn't charged. Return it by ${moment(dueAt, timezone)}.`,
@@ -49,7 +49,7 @@ export const EXTENSION_EVENTS = {
 
   extension_expired: entry<BookingFacts & { dueAt: string }>()({
     type: "booking_declined",
-    title: ({ item }) => `Your request to extend ${item} expired`,
+    title: ({ item }) => `Your request to extend “${item}” expired`,
     message: ({ owner, dueAt, timezone }) =>
       `${owner} didn't reply in time. Your card wasn't charged. Return it by ${moment(dueAt, timezone)}.`,
     page: bookingPage,
@@ -57,7 +57,7 @@ export const EXTENSION_EVENTS = {
 
   extension_withdrawn: entry<BookingFacts & { dueAt: string }>()({
     type: "system",
-    title: ({ renter, item }) => `${renter} withdrew the request to extend ${item}`,
+    title: ({ renter, item }) => `${renter} withdrew the request to extend “${item}”`,
     message: ({ dueAt, timezone }) => `It's due back by ${moment(dueAt, timezone)}, as agreed.`,
     page: bookingPage,
   }),

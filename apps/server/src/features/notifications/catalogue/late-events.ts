@@ -19,7 +19,7 @@ type Overdue = {
   lostAt?: string;
   /** Full days until then. */
   daysUntilLost?: number;
-  /** What is claimed then; 0 if the owner names it. */
+  /** The claimed amount; 0 if the owner names it. */
   lossCents?: number;
 };
 
@@ -68,7 +68,7 @@ export const LATE_EVENTS = {
 
   late_fee_accrued: entry<BookingFacts & Overdue & { daysLate: number; feeCents: number }>()({
     type: "payment",
-    title: ({ item, feeCents }) => `The late fee for ${item} is now ${dollarText(feeCents)}`,
+    title: ({ item, feeCents }) => `The late fee for “${item}” is now ${dollarText(feeCents)}`,
     message: (facts) => {
       const { to, renter, daysLate } = facts;
       const billed = `It's billed as ${countOf(daysLate, "day")} late.`;

@@ -7,7 +7,7 @@ import { moment, sentences } from "./entry.ts";
 type DataOf<Kind extends NotificationKind> = NotificationEvent<Kind>["data"];
 type Line = { label: string; value: string };
 
-/** What a mail's card is about, and the amount it names. Kinds about a booking show its price unless they name another. */
+/** The subject of an email's card, and the amount it names. Kinds about a booking show its price unless they name another. */
 type CardKind<Data> = {
   about: "booking" | "conversation" | "amount" | "list" | "nothing";
   title?: string;
@@ -211,7 +211,7 @@ const OPENINGS: { [Kind in NotificationKind]?: (data: DataOf<Kind>) => string } 
   handoff_disputed: ({ renter }) => `${renter} disputed the handoff that you reported.`,
 };
 
-/** What happened, without the title, which is the subject, and without what the card shows. */
+/** The first sentence. It repeats neither the title, which is the subject, nor the card. */
 export function leadOf(event: NotificationEvent): string {
   const { kind, data } = event;
   const lead = LEADS[kind] as ((data: unknown) => string) | undefined;

@@ -14,7 +14,7 @@ export const PAYMENT_EVENTS = {
 
   rental_charged: entry<BookingFacts & { totalCents: number }>()({
     type: "payment",
-    title: ({ item, totalCents }) => `You paid ${dollarText(totalCents)} for ${item}`,
+    title: ({ item, totalCents }) => `You paid ${dollarText(totalCents)} for “${item}”`,
     message: (facts) => `${dates(facts)} with ${facts.owner}. The receipt is in the booking.`,
     page: bookingPage,
   }),
@@ -23,7 +23,7 @@ export const PAYMENT_EVENTS = {
     type: "payment",
     title: "Confirm your deposit",
     message: ({ item, depositCents, deadline, timezone }) =>
-      `We couldn't hold the ${dollarText(depositCents)} deposit for ${item} on your card. Confirm it or use another card by ${moment(deadline, timezone)}, or the booking is canceled.`,
+      `We couldn't hold the ${dollarText(depositCents)} deposit for “${item}” on your card. Confirm it or use another card by ${moment(deadline, timezone)}, or the booking is canceled.`,
     page: paymentPage,
   }),
 
@@ -32,15 +32,15 @@ export const PAYMENT_EVENTS = {
     title: "We couldn't renew the deposit hold",
     message: ({ to, item, renter, depositCents }) =>
       to === "renter"
-        ? `The ${dollarText(depositCents)} deposit for ${item} is no longer held on your card. Add another card.`
-        : `The ${dollarText(depositCents)} deposit for ${item} is no longer held. We asked ${renter} for another card.`,
+        ? `The ${dollarText(depositCents)} deposit for “${item}” is no longer held on your card. Add another card.`
+        : `The ${dollarText(depositCents)} deposit for “${item}” is no longer held. We asked ${renter} for another card.`,
     page: (facts) => (facts.to === "renter" ? paymentPage(facts) : bookingPage(facts)),
   }),
 
   deposit_lost: entry<BookingFacts & { depositCents: number }>()({
     type: "payment",
     title: "The deposit is no longer held",
-    message: ({ item, depositCents }) => `We couldn't renew the ${dollarText(depositCents)} deposit hold for ${item}.`,
+    message: ({ item, depositCents }) => `We couldn't renew the ${dollarText(depositCents)} deposit hold for “${item}”.`,
     page: bookingPage,
   }),
 
@@ -60,7 +60,7 @@ export const PAYMENT_EVENTS = {
 
   late_fee_calculated: entry<BookingFacts & { daysLate: number; feeCents: number; until: string }>()({
     type: "payment",
-    title: ({ item, feeCents }) => `The late fee for ${item} is ${dollarText(feeCents)}`,
+    title: ({ item, feeCents }) => `The late fee for “${item}” is ${dollarText(feeCents)}`,
     message: ({ to, renter, daysLate, until, timezone }) =>
       to === "renter"
         ? `It was ${countOf(daysLate, "day")} late. We'll charge your card on ${moment(until, timezone)}. If the fee is wrong, contest it before then.`
@@ -70,7 +70,7 @@ export const PAYMENT_EVENTS = {
 
   late_fee_contested: entry<BookingFacts & { feeCents: number }>()({
     type: "payment",
-    title: ({ renter, item }) => `${renter} contested the late fee for ${item}`,
+    title: ({ renter, item }) => `${renter} contested the late fee for “${item}”`,
     message: ({ feeCents }) => `Our team will decide on the ${dollarText(feeCents)}. Until then, nothing is charged.`,
     page: bookingPage,
   }),
@@ -81,8 +81,8 @@ export const PAYMENT_EVENTS = {
     type: "payment",
     title: ({ by, owner, item, leftCents }) =>
       by === "system"
-        ? `The late fee for ${item} was waived`
-        : `${by === "owner" ? owner : "Our team"} waived ${leftCents === 0 ? "the" : "a part of the"} late fee for ${item}`,
+        ? `The late fee for “${item}” was waived`
+        : `${by === "owner" ? owner : "Our team"} waived ${leftCents === 0 ? "the" : "a part of the"} late fee for “${item}”`,
     message: ({ waivedCents, leftCents, reason }) =>
       sentences(
         `${dollarText(waivedCents)} was waived.`,
@@ -94,7 +94,7 @@ export const PAYMENT_EVENTS = {
 
   late_fee_decided: entry<BookingFacts & { feeCents: number; waivedCents: number; reason: string }>()({
     type: "payment",
-    title: ({ item }) => `The late fee for ${item} was decided`,
+    title: ({ item }) => `The late fee for “${item}” was decided`,
     message: ({ to, renter, feeCents, reason }) =>
       sentences(
         feeCents === 0
@@ -110,7 +110,7 @@ export const PAYMENT_EVENTS = {
     title: "We couldn't charge your late fee",
     message: ({ item, feeCents, until, timezone, hasDeposit }) =>
       sentences(
-        `Pay the ${dollarText(feeCents)} late fee for ${item} by ${moment(until, timezone)}.`,
+        `Pay the ${dollarText(feeCents)} late fee for “${item}” by ${moment(until, timezone)}.`,
         hasDeposit && "After that, we'll take it from your deposit.",
       ),
     page: paymentPage,
@@ -121,8 +121,8 @@ export const PAYMENT_EVENTS = {
   >()({
     type: "payment",
     title: ({ to, item, chargedCents }) => {
-      if (chargedCents === 0) return `We couldn't collect the late fee for ${item}`;
-      return to === "renter" ? `You paid the late fee for ${item}` : `The late fee for ${item} was paid`;
+      if (chargedCents === 0) return `We couldn't collect the late fee for “${item}”`;
+      return to === "renter" ? `You paid the late fee for “${item}”` : `The late fee for “${item}” was paid`;
     },
     message: ({ to, chargedCents, depositCents, unpaidCents, ownerCents }) =>
       sentences(
@@ -139,7 +139,7 @@ export const PAYMENT_EVENTS = {
 
   booking_endangered: entry<BookingFacts>()({
     type: "system",
-    title: ({ item }) => `${item} may not be back in time`,
+    title: ({ item }) => `“${item}” may not be back in time`,
     message: ({ to, renter }) =>
       to === "renter"
         ? "The previous renter is late. Open the booking to see other dates and similar items, or cancel with a full refund."
@@ -149,7 +149,7 @@ export const PAYMENT_EVENTS = {
 
   booking_safe: entry<BookingFacts>()({
     type: "system",
-    title: ({ item }) => `${item} is back in time`,
+    title: ({ item }) => `“${item}” is back in time`,
     message: "The previous renter returned it, so the booking goes ahead.",
     page: bookingPage,
   }),

@@ -9,13 +9,13 @@ type DataOf<Kind extends NotificationKind> = NotificationEvent<Kind>["data"];
 
 /** How long an unread entry stays true. Without any of these, it is a fact that nothing changes. */
 type Validity<Data> = {
-  /** What the entry says is still so. */
+  /** True while the entry's statement holds. */
   while?: (state: BookingState, data: Data) => boolean;
   /** From then on it isn't, whatever happens. */
   until?: (data: Data) => string;
   /** A newer entry of the same thread about the same thing replaces it. */
   thread?: string;
-  /** What the thread is about, if it isn't the booking. */
+  /** The subject of the thread, if it isn't the booking. */
   subject?: (data: Data) => string;
 };
 
@@ -57,7 +57,7 @@ const isDisputedHandoff = (state: BookingState) => isUpcoming(state) && state.bo
 const isUnreported = (state: BookingState) => isUpcoming(state) && state.booking.rentalStatus === "no_show";
 const needsDecision = (state: BookingState) => isClaimOpen(state) || isFeeContested(state);
 
-/** Of each kind. The compiler finds a missing one. */
+/** One for each kind. The compiler finds a missing one. */
 const VALIDITY: { [Kind in NotificationKind]: Validity<DataOf<Kind>> } = {
   welcome: ALWAYS,
   email_verified: { thread: "account" },
@@ -256,7 +256,7 @@ export function relevantUntil({ kind, data }: NotificationEvent): Date | null {
 export const isStillTrue = ({ kind, data }: NotificationEvent, state: BookingState): boolean =>
   validityOf(kind).while?.(state, data) ?? true;
 
-/** What identifies the thread of an entry; null if nothing replaces it. */
+/** Identifies the thread of an entry; null if nothing replaces it. */
 export function threadOf({
   kind,
   data,

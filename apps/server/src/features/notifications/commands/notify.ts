@@ -19,7 +19,7 @@ import { planDeliveries } from "./plan-deliveries.ts";
 
 /**
  * Creates an in-app notification in the caller's transaction; open pages show it immediately. Also plans its email,
- * text and push message. `writeLetter` replaces the email's usual words.
+ * text and push message. `writeLetter` replaces the email's usual text.
  */
 export async function notify(
   db: Db,

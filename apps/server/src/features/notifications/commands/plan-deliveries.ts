@@ -22,7 +22,7 @@ export const SEND_NOTIFICATIONS = "send_notifications";
 
 type Delivery = typeof notificationsLog.$inferInsert;
 
-/** Mail and text in words of their own. They are handed over at once instead of collecting. */
+/** An email and SMS with their own text. They are sent immediately instead of collected. */
 export type OwnWords = { letter: Email; text?: string };
 
 /** Logs what goes out when, in the transaction of the event itself, and wakes the job that sends it. */
@@ -80,7 +80,7 @@ export const sendJob = (userId: string, channel: Channel, at: Date) => ({
 
 type Message = { channel: Channel; at: Date; now: Date; rule: DeliveryRule; words: OwnWords; event: NotificationEvent };
 
-/** Null if this channel has no words of its own, or if they have to wait for the morning. */
+/** Null if this channel has no text of its own, or if it has to wait for the morning. */
 async function handOver(db: Db, recipient: Recipient, { channel, at, now, rule, words, event }: Message) {
   const { letter, text } = words;
   if (channel === "email") {

@@ -92,7 +92,7 @@ const updateLog = async (tx: Db, ids: readonly string[], change: LogChange): Pro
     .where(inArray(notificationsLog.id, [...ids]));
 };
 
-/** One message with one action, in the words of each channel. */
+/** One message with one action, as each channel says it. */
 type Message = { letter: Email; text: string; body: string; path: string };
 
 const ACTIONS: Partial<Record<NotificationTexts["type"], string>> = {

@@ -40,24 +40,30 @@ const TYPE_OF = Object.fromEntries(
 const about = (kind: string, changes: Record<string, unknown> = {}) => textsOf(eventOf(kind, changes));
 
 describe("notification catalogue", () => {
-  it.each(NOTIFICATION_KINDS)("[NOTE-02] gives %s one type, words without gaps and a page of ours", (kind) => {
-    for (const to of ["renter", "owner"]) {
-      const { type, title, message, actionUrl } = about(kind, { to });
-      expect(NOTIFICATION_TYPES).toContain(type);
-      for (const text of [title, message]) {
-        expect(text).toMatch(/^\S.*\S$/);
-        expect(text).not.toMatch(/undefined|null|NaN|Invalid|\[object| {2}/);
+  it.each(NOTIFICATION_KINDS)(
+    "[NOTE-02] the notification catalogue gives %s one type, texts without gaps and a page of ours",
+    (kind) => {
+      for (const to of ["renter", "owner"]) {
+        const { type, title, message, actionUrl } = about(kind, { to });
+        expect(NOTIFICATION_TYPES).toContain(type);
+        for (const text of [title, message]) {
+          expect(text).toMatch(/^\S.*\S$/);
+          expect(text).not.toMatch(/undefined|null|NaN|Invalid|\[object| {2}/);
+        }
+        expect(actionUrl ?? "/").toMatch(/^\/[\w?-]*/);
       }
-      expect(actionUrl ?? "/").toMatch(/^\/[\w?-]*/);
-    }
-  });
+    },
+  );
 
-  it.each(NOTIFICATION_KINDS)("[NOTE-02] shows %s under the type that it belongs to", (kind) => {
-    expect(about(kind).type).toBe(TYPE_OF[kind] ?? "system");
-  });
+  it.each(NOTIFICATION_KINDS)(
+    "[NOTE-02] the notification catalogue shows %s under the type that it belongs to",
+    (kind) => {
+      expect(about(kind).type).toBe(TYPE_OF[kind] ?? "system");
+    },
+  );
 
   /** Accept an intended change with `npx vitest run --project unit catalogue -u`. */
-  it("[NOTE-02] tells the renter and the owner of each event exactly what the list beside this file says", async () => {
+  it("[NOTE-02] the notification catalogue tells the renter and the owner of each event exactly what the list beside this file says", async () => {
     const lines = NOTIFICATION_KINDS.flatMap((kind) => {
       const [renter, owner] = ["renter", "owner"].map((to) => {
         const { title, message, actionUrl } = about(kind, { to });
@@ -75,7 +81,7 @@ describe("notification catalogue", () => {
     ["search_matches", "You got this because you saved this search and turned on its alerts."],
     ["weekly_digest", "You got this because you asked for the weekly summary."],
     ["admin_chargeback", "You got this because you're an admin."],
-  ] as const)("[PREF-01] says why a person was told of %s: %s", (kind, why) => {
+  ] as const)("[PREF-01] the notification catalogue says why a person was told of %s: %s", (kind, why) => {
     expect(whyOf(kind)).toBe(why);
   });
 
@@ -85,7 +91,7 @@ describe("notification catalogue", () => {
     ["request_expired", "you asked to rent this item"],
     ["booking_canceled", "you booked this item"],
     ["review_prompt", "you rented this item"],
-  ] as const)("says why a renter was told of %s: because %s", (kind, why) => {
+  ] as const)("the notification catalogue says why a renter was told of %s: because %s", (kind, why) => {
     expect(whyOf(kind, "renter")).toBe(`You got this because ${why}.`);
     expect(whyOf(kind, "owner")).toBe("You got this because it's your item.");
   });
@@ -124,7 +130,7 @@ describe("notification catalogue", () => {
   });
 
   it.each(["nothing", ...SWITCHES] as const)(
-    "[PREF-01] sends every event on the channels that are left with %s off",
+    "[PREF-01] the notification catalogue sends every event on the channels that are left with %s off",
     (off) => {
       const preferences = { ...DEFAULT_PREFERENCES, ...(off in DEFAULT_PREFERENCES && { [off]: false }) };
       const switches = { notifyEmail: off !== "notifyEmail", notifySms: off !== "notifySms" };
@@ -171,11 +177,11 @@ describe("notification catalogue", () => {
     }
   });
 
-  it("doesn't know kinds of other versions", () => {
+  it("notification catalogue doesn't know kinds of other versions", () => {
     expect([isKnownKind(null), isKnownKind("gossip"), isKnownKind("toString")]).toEqual([false, false, false]);
   });
 
-  it("tells an owner who wants what, when, for how much and until when to reply", () => {
+  it("the notification catalogue tells an owner who wants what, when, for how much and until when to reply", () => {
     expect(about("request_received", { to: "owner" })).toEqual({
       type: "booking_request",
       title: "Omar wants to rent your City bike",
@@ -187,7 +193,7 @@ describe("notification catalogue", () => {
   it("names the owner's reason for declining, but never the platform's", () => {
     expect(about("request_declined").message).toBe("Nov 20 – 21. Your card wasn't charged. Reason: “Flat tire”");
     expect(about("request_declined", { reason: null })).toMatchObject({
-      title: "Your request for City bike was declined",
+      title: "Your request for “City bike” was declined",
       message: "Nov 20 – 21. Your card wasn't charged.",
     });
   });
@@ -232,7 +238,7 @@ describe("notification catalogue", () => {
     [
       "late_fee_failed",
       {},
-      "Pay the $50.00 late fee for City bike by Sun, Nov 22, 8:00 PM. After that, we'll take it from your deposit.",
+      "Pay the $50.00 late fee for “City bike” by Sun, Nov 22, 8:00 PM. After that, we'll take it from your deposit.",
     ],
     ["late_fee_settled", { depositCents: 0, unpaidCents: 0 }, "We charged $50.00 to your card."],
     ["late_fee_settled", { depositCents: 3_000 }, "We took $30.00 from your deposit. $20.00 couldn't be collected."],
@@ -251,7 +257,7 @@ describe("notification catalogue", () => {
     ["nothing for the owner", { to: "owner", ownerKeepsCents: 0 }, "There's no payout for this booking."],
   ])("a cancellation names the reason and %s", (_, changes, money) => {
     expect(about("booking_canceled", changes)).toMatchObject({
-      title: "Maya canceled the booking of City bike",
+      title: "Maya canceled the booking of “City bike”",
       message: `Nov 20 – 21. ${money} Reason: “Flat tire”`,
     });
   });
@@ -260,27 +266,27 @@ describe("notification catalogue", () => {
     [{ by: "system", reason: "payment_failed" }, "We couldn't charge the rental in time."],
     [{ by: "system", reason: "renter_no_show", absent: "renter" }, "You didn't show up."],
     [{ by: "admin", reason: "owner_no_show", absent: "owner" }, "Maya didn't show up."],
-  ])("explains a cancellation by the platform: %o", (changes, reason) => {
+  ])("the notification catalogue explains a cancellation by the platform: %o", (changes, reason) => {
     const { title, message } = about("booking_canceled", changes);
-    expect(title).toBe("The booking of City bike was canceled");
+    expect(title).toBe("The booking of “City bike” was canceled");
     expect(message).toContain(reason);
   });
 
   it("[PICK-01] names a proposed time, the next step, the deadline and what happens without a reply", () => {
     expect(about("time_proposed", { to: "owner", plan: "pickup", inForceAt: null })).toEqual({
       type: "system",
-      title: "Omar proposed a pickup time for City bike",
+      title: "Omar proposed a pickup time for “City bike”",
       message:
         "Fri, Nov 20, 9:00 AM. Confirm it or propose another time by Tue, Nov 17, 9:00 AM. Without a reply, it's confirmed automatically.",
       actionUrl: "/my-bookings/b1",
     });
     expect(about("time_proposed", { exchangeType: "delivery" })).toMatchObject({
-      title: "Maya proposed a collection time for City bike",
+      title: "Maya proposed a collection time for “City bike”",
       message: expect.stringMatching(/Without a reply, it stays Sat, Nov 21, 4:00 PM\.$/),
     });
   });
 
-  it("tells an owner how long the renter wants the item, for how much, and until when to reply", () => {
+  it("the notification catalogue tells an owner how long the renter wants the item, for how much, and until when to reply", () => {
     expect(about("extension_requested", { to: "owner" })).toMatchObject({
       type: "booking_request",
       title: "Omar wants to keep your City bike longer",
@@ -295,12 +301,12 @@ describe("notification catalogue", () => {
     );
   });
 
-  it("[COND-01] says who reported damage or another problem", () => {
-    expect(about("condition_reported", { to: "owner" }).title).toBe("Omar reported damage to City bike");
-    expect(about("condition_reported", { condition: "other" }).title).toBe("Maya reported a problem with City bike");
+  it("[COND-01] the notification catalogue says who reported damage or another problem", () => {
+    expect(about("condition_reported", { to: "owner" }).title).toBe("Omar reported damage to “City bike”");
+    expect(about("condition_reported", { condition: "other" }).title).toBe("Maya reported a problem with “City bike”");
   });
 
-  it("doesn't speak of pickup and return to people who booked a food truck", () => {
+  it("notification catalogue doesn't speak of pickup and return to people who booked a food truck", () => {
     const times = ["time_proposed", "time_confirmed", "time_kept", "proposal_expired"];
     for (const kind of ["handoff_scheduled", "handed_over", "returned", "condition_reported", ...times]) {
       for (const to of ["renter", "owner"]) {

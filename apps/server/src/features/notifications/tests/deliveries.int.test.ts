@@ -18,6 +18,7 @@ import {
 import { addPushDevice, getPushKey, listPushDevices, removePushDevice } from "@nexby/contract/messaging/push";
 import { addDays, type LocalDate, localTime } from "@nexby/domain/kernel/calendar";
 import { DAY, HOUR, MINUTE, SECOND } from "@nexby/domain/kernel/duration";
+import { typeset } from "@nexby/domain/kernel/typography";
 import { instantOf, localDateOf } from "@nexby/domain/kernel/zones";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -133,6 +134,9 @@ const deliveriesOf = async (person: Person) =>
     ...Object.fromEntries(deliveries.map(({ channel, status, reason }) => [channel, reason ?? status])),
   }));
 
+/** The subject of an email about an event. */
+const subjectOf = (event: Parameters<typeof textsOf>[0]): string => typeset(textsOf(event).title);
+
 test("[NOTE-02] every event goes out once on each of its channels, critical ones in messages of their own", async () => {
   const person = await newPerson();
   const browser = service.subscribe();
@@ -160,7 +164,7 @@ test("[NOTE-02] every event goes out once on each of its channels, critical ones
   const critical = NOTIFICATION_KINDS.filter((kind) => CHANNELS_OF[kind]?.includes("C E"));
   const subjects = mailsTo(person).map(({ subject }) => subject);
   expect(subjects).toHaveLength(critical.length + 1);
-  for (const kind of critical) expect(subjects).toContain(textsOf(eventOf(kind)).title);
+  for (const kind of critical) expect(subjects).toContain(subjectOf(eventOf(kind)));
   const pushed = NOTIFICATION_KINDS.filter((kind) => /C.* P/.test(CHANNELS_OF[kind] ?? ""));
   expect(service.messagesOf(browser)).toHaveLength(pushed.length + 1);
 });
@@ -249,8 +253,8 @@ describe("mail", () => {
     await notify(db(), person.id, eventOf("time_kept"));
     await laterBy(MINUTE + SECOND);
     expect(mailsTo(person).map(({ subject }) => subject)).toEqual([
-      textsOf(eventOf("request_received", { to: "owner" })).title,
-      textsOf(eventOf("time_kept")).title,
+      subjectOf(eventOf("request_received", { to: "owner" })),
+      subjectOf(eventOf("time_kept")),
     ]);
     expect(await deliveriesOf(person)).toMatchObject([{}, { email: "topic_off", sms: "sent", push: "sent" }, {}]);
   });
@@ -270,7 +274,7 @@ describe("mail", () => {
     ]);
   });
 
-  test("[PREF-01] [STATE-06] is not sent about what the person has read in the meantime, unless money depends on it", async () => {
+  test("[PREF-01] [STATE-06] the mail is not sent about what the person has read in the meantime, unless money depends on it", async () => {
     const person = await newPerson();
     const { headers } = person;
     await notify(db(), person.id, eventOf("time_proposed"));
@@ -291,7 +295,7 @@ describe("mail", () => {
     expect(mailsTo(person)).toHaveLength(2);
   });
 
-  test("[PREF-01] is handed over once when a job fails after its work, and again when its process is killed", async () => {
+  test("[PREF-01] the mail is handed over once when a job fails after its work, and again when its process is killed", async () => {
     const person = await newPerson();
     await notify(db(), person.id, eventOf("refund_paid"));
     const handler = sendNotifications(app.origin);
@@ -307,7 +311,7 @@ describe("mail", () => {
     expect(mailsTo(person)).toHaveLength(1);
   });
 
-  test("[PREF-01] follows what the person changed after the event", async () => {
+  test("[PREF-01] the mail follows what the person changed after the event", async () => {
     const person = await newPerson();
     await notify(db(), person.id, eventOf("time_proposed"));
     await call(app.origin, updateNotificationPreferences, { headers: person.headers, body: { email: false } });
@@ -326,7 +330,7 @@ test("[PREF-01] texts wait until the morning where the person lives, except on t
   for (const { id } of [eastern, pacific]) await notify(db(), id, later);
   await runJobs();
   const link = `${app.origin}/my-bookings/b1`;
-  expect(await textsTo(pacific)).toEqual([{ body: `Nexby: Maya canceled the booking of City bike. ${link}` }]);
+  expect(await textsTo(pacific)).toEqual([{ body: `Nexby: Maya canceled the booking of "City bike". ${link}` }]);
   expect(await textsTo(eastern)).toEqual([]);
   await notify(db(), eastern.id, rental(today, addDays(today, 2)));
   await runJobs();
@@ -344,7 +348,7 @@ test("[PREF-01] texts wait until the morning where the person lives, except on t
 });
 
 describe("push messages", () => {
-  test("[PREF-01] reach each browser of a person encrypted and signed, and browsers that unsubscribed are forgotten", async () => {
+  test("[PREF-01] push messages reach each browser of a person encrypted and signed, and browsers that unsubscribed are forgotten", async () => {
     const person = await newPerson();
     const { headers } = person;
     const [phone, laptop] = [service.subscribe(), service.subscribe()];
@@ -384,7 +388,7 @@ describe("push messages", () => {
     expect((await call(app.origin, listPushDevices, { headers: other.headers })).body).toEqual([]);
   });
 
-  test("[PREF-01] go to a person's ten newest browsers", async () => {
+  test("[PREF-01] push messages go to a person's ten newest browsers", async () => {
     const { headers } = await newPerson();
     const added: string[] = [];
     for (let count = 0; count < 11; count += 1) {
@@ -395,7 +399,7 @@ describe("push messages", () => {
     expect(body.map(({ id }) => id)).toEqual(added.slice(1));
   });
 
-  test("[PREF-01] are tried again while the push service is down, with the same tag", async () => {
+  test("[PREF-01] push messages are tried again while the push service is down, with the same tag", async () => {
     const person = await newPerson();
     const browser = service.subscribe();
     await call(app.origin, addPushDevice, { headers: person.headers, body: deviceOf(browser) });
@@ -410,7 +414,7 @@ describe("push messages", () => {
     expect((await historyOf(person))[0]?.deliveries).toMatchObject([{ channel: "push", status: "sent", attempts: 2 }]);
   });
 
-  test("[PREF-01] need a complete subscription over https", async () => {
+  test("[PREF-01] push messages need a complete subscription over https", async () => {
     const { headers } = await newPerson();
     const { endpoint, keys } = service.subscribe();
     for (const body of [
@@ -434,7 +438,7 @@ describe("push messages", () => {
 });
 
 describe("preferences", () => {
-  test("[PREF-01] combine the account's switches with the person's choices and keep other fields", async () => {
+  test("[PREF-01] preferences combine the account's switches with the person's choices and keep other fields", async () => {
     const person = await newPerson({ notifyEmail: false, notifySms: false, timeZone: null });
     const { headers } = person;
     const change = async (body: object) =>
@@ -486,7 +490,7 @@ describe("preferences", () => {
 });
 
 describe("history", () => {
-  test("[PREF-01] [DATA-11] shows each entry of the notifications log with its state, and filters by channel", async () => {
+  test("[PREF-01] [DATA-11] the history shows each entry of the notifications log with its state, and filters by channel", async () => {
     const person = await newPerson();
     await notify(db(), person.id, eventOf("request_received", { to: "owner" }));
     await notify(db(), person.id, eventOf("handoff_code_locked"));
@@ -507,7 +511,7 @@ describe("history", () => {
 });
 
 describe("admins", () => {
-  test("[PREF-01] [DATA-11] choose which of their events are mailed, and see every delivery with its error", async () => {
+  test("[PREF-01] [DATA-11] admins choose which of their events are mailed, and see every delivery with its error", async () => {
     const admin = await newPerson({ isAdmin: true });
     const { headers } = admin;
     const { body: settings } = await call(app.origin, listAdminNotificationSettings, { headers });

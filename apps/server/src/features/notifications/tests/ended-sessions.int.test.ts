@@ -22,7 +22,7 @@ afterAll(() => app.close());
 test.each([
   ["signed out", sql`delete from sessions where user_id = `],
   ["suspended", sql`update users set suspended_at = now() where id = `],
-])("ends an open stream before sending further events to a user who was %s", async (_, statement) => {
+])("the server ends an open stream before sending further events to a user who was %s", async (_, statement) => {
   const { db } = database();
   const id = await createUser(db);
   const token = await insertSession(db, id, "Phone");

@@ -48,7 +48,7 @@ export const TURNED_OFF: readonly (readonly [string, TurnedOff])[] = [
   ["with other topics and channels turned off", { owner: ["push", "notifyEmail"], renter: ["booking"] }],
 ];
 
-/** How often each side is told of what. */
+/** How many notifications of each kind each side gets. */
 export type Told = Record<Side, Partial<Record<NotificationKind, number>>>;
 
 /** Rentals whose every job is interrupted, and owners and renters who are reachable on all channels. */

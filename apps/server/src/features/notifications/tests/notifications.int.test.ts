@@ -64,13 +64,13 @@ describe("notifications", () => {
     expect(read.map(({ kind }) => kind)).toEqual(["message_received"]);
   });
 
-  test("[NOTE-01] name the booking that they are about, by which lists group them", async () => {
+  test("[NOTE-01] notifications name the booking that they are about, by which lists group them", async () => {
     await notify(database().db, userId, { kind: "refund_paid", data: { bookingId: ID, amountCents: 500 } });
     await create("Of an older version");
     expect((await list()).body.map(({ bookingId }) => bookingId)).toEqual([null, ID]);
   });
 
-  test("[CALL-05] [NOTE-02] are listed newest first with their fields, and counted while unread", async () => {
+  test("[CALL-05] [NOTE-02] notifications are listed newest first with their fields, and counted while unread", async () => {
     await create("First");
     await create("Second", { type: "payment", actionUrl: "/my-bookings" });
     const { body } = await list();
@@ -97,7 +97,7 @@ describe("notifications", () => {
     expect((await list()).body.map(({ isRead }) => isRead)).toEqual([false, true]);
   });
 
-  test("[NOTE-02] get their words from the catalogue when they are shown", async () => {
+  test("[NOTE-02] notifications get their texts from the catalogue when they are shown", async () => {
     const { db } = database();
     await notify(db, userId, { kind: "refund_paid", data: { bookingId: ID, amountCents: 123_450 } });
     await db.execute(sql`update notifications set title = 'Old words', message = '' where user_id = ${userId}`);
@@ -112,12 +112,12 @@ describe("notifications", () => {
     ]);
   });
 
-  test.each(NOTIFICATION_TYPES)("[NOTE-02] can be of type %s", async (type) => {
+  test.each(NOTIFICATION_TYPES)("[NOTE-02] notifications can be of type %s", async (type) => {
     await create("News", { type });
     expect((await list()).body[0]?.type).toBe(type);
   });
 
-  test("[NOTE-02] are paged", async () => {
+  test("[NOTE-02] notifications are paged", async () => {
     for (let number = 1; number <= 5; number += 1) await create(`News ${number}`);
     // Those of the same moment by id, which grows.
     await database().db.execute(sql`update notifications set created_at = '2026-03-01' where user_id = ${userId}`);
@@ -129,7 +129,7 @@ describe("notifications", () => {
     expect(second.headers.get("link")).toBeNull();
   });
 
-  test("[NOTE-02] can be filtered by type and read status, in pages", async () => {
+  test("[NOTE-02] notifications can be filtered by type and read status, in pages", async () => {
     for (const number of [1, 2, 3]) await create(`Payment ${number}`, { type: "payment" });
     await create("Welcome");
     const [welcome] = (await list()).body;
@@ -146,7 +146,7 @@ describe("notifications", () => {
     expect(await titles({ type: "payment", limit: "2", cursor })).toEqual(["Payment 1"]);
   });
 
-  test("[NOTE-02] are rejected for an unknown type filter", async () => {
+  test("[NOTE-02] notifications are rejected for an unknown type filter", async () => {
     const { status, error } = await callExpectingError(app.origin, listNotifications, {
       headers,
       query: { type: "gossip" },
@@ -154,7 +154,7 @@ describe("notifications", () => {
     expect([status, error.details?.[0]?.field]).toEqual([400, "type"]);
   });
 
-  test("[NOTE-02] [CALL-05] [CALL-09] are marked as read one by one by a PUT with a JSON content type and no body, keeping the first read time", async () => {
+  test("[NOTE-02] [CALL-05] [CALL-09] notifications are marked as read one by one by a PUT with a JSON content type and no body, keeping the first read time", async () => {
     await create("One");
     await create("Two");
     const [two] = (await list()).body;
@@ -168,7 +168,7 @@ describe("notifications", () => {
     expect((await readAt()).rows).toEqual([before]);
   });
 
-  test("[NOTE-02] [CALL-05] [CALL-09] are all marked as read by a PUT with a JSON content type and no body", async () => {
+  test("[NOTE-02] [CALL-05] [CALL-09] notifications are all marked as read by a PUT with a JSON content type and no body", async () => {
     await create("One");
     await create("Two");
     expect(await put("/api/notifications/read-all")).toEqual({ status: 200, body: { count: 2 } });
@@ -177,7 +177,7 @@ describe("notifications", () => {
     expect((await list()).body.every(({ isRead }) => isRead)).toBe(true);
   });
 
-  test("[ROLE-02] [NOTE-02] cannot be read, counted or marked by another user", async () => {
+  test("[ROLE-02] [NOTE-02] notifications cannot be read, counted or marked by another user", async () => {
     await create("Private");
     const [mine] = (await list()).body;
     const otherUser = asViewer({ id: await createUser(database().db), isAdmin: true, isApproved: true });

@@ -6,7 +6,7 @@ import { type Told, TURNED_OFF, useInterruptedJobs } from "./interrupted-jobs.fi
 
 const { as, origin, database, reach, run, loseCard, pairWith, requestOf, expectTold } = useInterruptedJobs();
 
-/** Of three requests, one is declined, one expires, and one is approved and canceled a day before its start. */
+/** Three requests: one is declined, one expires, and one is approved and canceled a day before its start. */
 const TOLD: Told = {
   owner: {
     request_received: 3,

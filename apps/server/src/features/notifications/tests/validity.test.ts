@@ -183,12 +183,15 @@ const CASES = TABLE.flatMap(([kinds, isTrue, isUntrue, data = {}]) =>
 );
 
 describe("an unread entry", () => {
-  it.each(CASES)("[STATE-06] of $kind $expected with $changes and $data", ({ kind, changes, data, expected }) => {
-    const isTrue = isStillTrue(eventOf(kind, data), stateWith(changes));
-    expect(isTrue ? "stays unread" : "is marked as read").toBe(expected);
-  });
+  it.each(CASES)(
+    "[STATE-06] an unread entry of $kind $expected with $changes and $data",
+    ({ kind, changes, data, expected }) => {
+      const isTrue = isStillTrue(eventOf(kind, data), stateWith(changes));
+      expect(isTrue ? "stays unread" : "is marked as read").toBe(expected);
+    },
+  );
 
-  it("stays unread in every state of its booking if nothing can make its kind untrue", () => {
+  it("an entry stays unread in every state of its booking if nothing can make its kind untrue", () => {
     const others = NOTIFICATION_KINDS.filter((kind) => !TABLE.some(([kinds]) => kinds.includes(kind)));
     const states = TABLE.flatMap(([, isTrue, isUntrue]) => [...isTrue, ...isUntrue]).map(stateWith);
     const ended = others.filter((kind) => states.some((state) => !isStillTrue(eventOf(kind), state)));

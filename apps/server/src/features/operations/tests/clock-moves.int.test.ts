@@ -112,7 +112,7 @@ test("with stops, each job runs at its scheduled hour, including jobs scheduled 
   expect((await jobs()).kinds.map(({ jobType }) => jobType).sort()).toEqual(["first", "last", "planned"]);
 });
 
-test("does not leave a stop before its jobs are done", async () => {
+test("a clock move does not leave a stop before its jobs are done", async () => {
   await schedule("slow", after(HOUR));
   const to = after(DAY).toISOString();
   const stopped = await move({ to, stopsAtJobs: true });
@@ -123,7 +123,7 @@ test("does not leave a stop before its jobs are done", async () => {
   expect((await move({ to, stopsAtJobs: false })).journey).toEqual({ ...stopped.journey, to });
 });
 
-test("stops at the next job unless a jump is asked for", async () => {
+test("a clock move stops at the next job unless a jump is requested", async () => {
   await schedule("remind", after(HOUR));
   const aim = after(DAY).toISOString();
   expect((await move({ minutes: 60 * 24 })).journey).toMatchObject({ to: after(HOUR).toISOString() });

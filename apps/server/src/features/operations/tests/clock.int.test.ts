@@ -38,7 +38,7 @@ test("an admin moves the clock forward, and the audit log records it", async () 
   expect(await read()).toMatchObject({ journey: { from, to, aim }, aheadSeconds: 90 * 60 });
 });
 
-test("moves to an instant, never backward and never more than a year ahead", async () => {
+test("the clock moves to an instant, never backward and never more than a year ahead", async () => {
   const now = Date.parse((await read()).now);
   const to = new Date(now + 3 * DAY).toISOString();
   expect(Date.parse((await move({ to })).now) - Date.parse(to)).toBeGreaterThanOrEqual(0);
@@ -54,16 +54,19 @@ test("moves to an instant, never backward and never more than a year ahead", asy
   expect(await offset()).toEqual(before);
 });
 
-test.each([0, -5, 1.5, "60", null, 1e12])("rejects %j minutes and leaves the clock unchanged", async (minutes) => {
-  const before = await offset();
-  const { status, error } = await callExpectingError(app.origin, moveClock, { headers, body: { minutes } });
-  expect(status).toBe(400);
-  expect(error.message).toMatch(/^Minutes must be a whole number from 1 to \d+$/);
-  expect(await offset()).toEqual(before);
-});
+test.each([0, -5, 1.5, "60", null, 1e12])(
+  "the clock rejects %j minutes and leaves the clock unchanged",
+  async (minutes) => {
+    const before = await offset();
+    const { status, error } = await callExpectingError(app.origin, moveClock, { headers, body: { minutes } });
+    expect(status).toBe(400);
+    expect(error.message).toMatch(/^Minutes must be a whole number from 1 to \d+$/);
+    expect(await offset()).toEqual(before);
+  },
+);
 
 test.each([{}, { minutes: 1, to: "2099-01-01T00:00:00Z" }])(
-  "rejects %j, which must have exactly one of minutes and to",
+  "the clock rejects %j, which must have exactly one of minutes and to",
   async (body) => {
     const { error } = await callExpectingError(app.origin, moveClock, { headers, body });
     expect(error.message).toBe("Please choose how many minutes, or a date and time");

@@ -41,7 +41,7 @@ const REPORT = {
 const stored = async () => (await database().db.execute(sql`select * from error_logs`)).rows;
 
 describe("error reports", () => {
-  test("[CALL-06] are stored with secrets redacted, and with category and score computed by the server", async () => {
+  test("[CALL-06] error reports are stored with secrets redacted, and with category and score computed by the server", async () => {
     await call(app.origin, reportError, { body: REPORT, headers: { "user-agent": "Real browser" } });
     expect(await stored()).toEqual([
       expect.objectContaining({
@@ -60,7 +60,7 @@ describe("error reports", () => {
     ]);
   });
 
-  test("[CALL-06] are accepted from a visitor by POST /api/error-logs, whose response is empty", async () => {
+  test("[CALL-06] error reports are accepted from a visitor by POST /api/error-logs, whose response is empty", async () => {
     const response = await fetch(`${app.origin}/api/error-logs`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -70,12 +70,12 @@ describe("error reports", () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  test.each(["query", "mutation"])("[LOG-07] are stored with the type %s", async (errorType) => {
+  test.each(["query", "mutation"])("[LOG-07] error reports are stored with the type %s", async (errorType) => {
     await call(app.origin, reportError, { body: { ...REPORT, errorType } });
     expect(await stored()).toMatchObject([{ error_type: errorType }]);
   });
 
-  test("contain no card number in any stored field", async () => {
+  test("error reports contain no card number in any stored field", async () => {
     const number = "4242 4242-4242 4242";
     const text = `x ${number} 987`;
     const body = {
@@ -102,13 +102,13 @@ describe("error reports", () => {
     expect(JSON.stringify(storedRow)).not.toMatch(/4242|987/);
   });
 
-  test("are stored even if a text was cut in the middle of a character", async () => {
+  test("error reports are stored even if a text was cut in the middle of a character", async () => {
     await database().db.execute(sql`truncate error_logs`);
     await call(app.origin, reportError, { body: { ...REPORT, formData: { note: "A bike \ud83d" } } });
     expect(await stored()).toMatchObject([{ form_data: { note: "A bike \ufffd" } }]);
   });
 
-  test("take the user from the session, never from the report", async () => {
+  test("error reports take the user from the session, never from the report", async () => {
     const claim = { userId: newId(), userEmail: "boss@nexby.example", isAdmin: true, isApproved: true };
     const id = await createUser(database().db);
     const headers = asViewer({ id, isAdmin: false, isApproved: false });
@@ -134,18 +134,18 @@ describe("error reports", () => {
     ["an unknown severity", { ...REPORT, severity: "fatal" }, 400],
     ["a journey that is too long", { ...REPORT, userJourney: Array(6).fill("/") }, 400],
     ["no message", { ...REPORT, errorMessage: undefined }, 400],
-  ])("reject %s", async (_, body, expected) => {
+  ])("error reports reject %s", async (_, body, expected) => {
     expect((await callExpectingError(app.origin, reportError, { body })).status).toBe(expected);
     expect(await stored()).toEqual([]);
   });
 
-  test("are limited to sixty per minute and client", async () => {
+  test("error reports are limited to sixty per minute and client", async () => {
     const send = () => callExpectingError(app.origin, reportError, { body: REPORT });
     for (let time = 0; time < 60; time += 1) await call(app.origin, reportError, { body: REPORT });
     expect((await send()).status).toBe(429);
   });
 
-  test("are deleted after thirty days", async () => {
+  test("error reports are deleted after thirty days", async () => {
     await call(app.origin, reportError, { body: REPORT });
     await call(app.origin, reportError, { body: REPORT });
     await database().db.execute(sql`

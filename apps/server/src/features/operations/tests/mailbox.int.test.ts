@@ -47,7 +47,7 @@ test("an empty mailbox shows a message", () => {
   expect(emptyPage).toContain("No messages yet.");
 });
 
-test("lists mail and SMS, newest first, each with its recipient", async () => {
+test("the mailbox page lists mail and SMS, newest first, each with its recipient", async () => {
   const response = await get("/dev/mail");
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
@@ -58,7 +58,7 @@ test("lists mail and SMS, newest first, each with its recipient", async () => {
   expect(html).toContain("Email to robin@nexby.example ·");
 });
 
-test("turns a message's URL into a link to exactly that URL", async () => {
+test("the mailbox page turns a message's URL into a link to exactly that URL", async () => {
   const html = await (await get("/dev/mail")).text();
   const address = LINK.replace("&", "&amp;");
   expect(html).toContain(`<a href="${address}">${address}</a>\nBye`);
@@ -70,13 +70,13 @@ test.each([
   ["before a comma", "https://nexby.example/a?x=1, then", "https://nexby.example/a?x=1"],
   ["with its own parentheses", "https://nexby.example/a_(b)", "https://nexby.example/a_(b)"],
   ["at the end", "Code: http://localhost:3000/v/1_2-3", "http://localhost:3000/v/1_2-3"],
-])("links a URL %s, without the sentence's punctuation", async (_, body, address) => {
+])("the mailbox page links a URL %s, without the sentence's punctuation", async (_, body, address) => {
   await capture({ channel: "mail", recipient: "robin@nexby.example", subject: "Punctuation", body });
   const [first = ""] = (await (await get("/dev/mail")).text()).match(/<pre.*?<\/pre>/s) ?? [];
   expect(linksIn(first)).toEqual([address]);
 });
 
-test("escapes user text: no markup, scripts or attributes", async () => {
+test("the mailbox page escapes user text: no markup, scripts or attributes", async () => {
   const html = await (await get("/dev/mail")).text();
   expect(html).not.toMatch(/<script/i);
   expect(html).not.toMatch(/ onclick="/);
@@ -85,7 +85,7 @@ test("escapes user text: no markup, scripts or attributes", async () => {
   expect(linksIn(html)).toContain("http://x.example/");
 });
 
-test("links from the list to a page per message", async () => {
+test("the mailbox page links from the list to a page per message", async () => {
   const list = await (await get("/dev/mail")).text();
   const path = linksIn(list)
     .filter((link) => link?.startsWith("/dev/mail/"))
@@ -97,7 +97,7 @@ test("links from the list to a page per message", async () => {
   expect(linksIn(html)).toEqual(["/dev/mail", LINK.replace("&", "&amp;")]);
 });
 
-test("shows a mail with its formatting, without scripts", async () => {
+test("the mailbox page shows a mail with its formatting, without scripts", async () => {
   const pathOf = async (title: string) => {
     const list = await (await get("/dev/mail")).text();
     return new RegExp(`<h2><a href="([^"]*)">${title}`).exec(list)?.[1] ?? "";
@@ -112,7 +112,7 @@ test("shows a mail with its formatting, without scripts", async () => {
 });
 
 test.each([["/dev/mail/0190a0a0-0000-7000-8000-000000000000"], ["/dev/mail/no-id"], ["/dev/mail/%00"]])(
-  "returns 404 for %s",
+  "the mailbox page returns 404 for %s",
   async (path) => {
     const response = await get(path);
     expect(response.status).toBe(404);
@@ -120,7 +120,7 @@ test.each([["/dev/mail/0190a0a0-0000-7000-8000-000000000000"], ["/dev/mail/no-id
   },
 );
 
-test("answers like for an unknown path outside demo mode", async () => {
+test("the mailbox page answers like for an unknown path outside demo mode", async () => {
   const real = await startTestApp({ db: database.db, isDemo: false });
   const [unknown, ...mailbox] = await Promise.all(
     ["/dev/unknown", "/dev/mail", "/dev/mail/0190a0a0-0000-7000-8000-000000000000"].map(async (path) => {
@@ -133,7 +133,7 @@ test("answers like for an unknown path outside demo mode", async () => {
   for (const response of mailbox) expect(response).toEqual(unknown);
 });
 
-test("allows only the page's own inline style in the CSP", async () => {
+test("the mailbox page allows only the page's own inline style in the CSP", async () => {
   const response = await get("/dev/mail");
   const policy = response.headers.get("content-security-policy") ?? "";
   const html = await response.text();

@@ -112,7 +112,7 @@ test("audits ten concurrent identical updates as one change", async () => {
   expect(await auditCount()).toBe(before + 1);
 });
 
-test("ignores and keeps settings unknown to this build", async () => {
+test("the server ignores and keeps settings unknown to this build", async () => {
   await database().db.execute(sql`
     insert into platform_settings (key, value) values ('fromTheFuture', '{"a": 1}'), ('autoApproveVerifiedAccounts', '"maybe"')`);
   expect(await read()).toEqual(DEFAULTS);
@@ -148,7 +148,7 @@ test.each<[object, string]>([
   [{ ownerCancelPenaltyCents: -1 }, "Penalty in cents must be a whole number from 0 to 100,000"],
   [{ lateFeeCommissionPercent: 101 }, "Share of late fees must be from 0 to 100"],
   [{ evidenceRetentionDays: 29 }, "Days to keep photos must be a whole number from 30 to 3,650"],
-])("rejects %j with the exact message", async (body, message) => {
+])("the server rejects %j with the exact message", async (body, message) => {
   const { status, error } = await callExpectingError(app.origin, updatePlatformSettings, { headers, body });
   expect([status, error.message]).toEqual([400, message]);
   expect(await stored()).toEqual([]);
@@ -167,7 +167,7 @@ test("[ROLE-03] settings are for admins only", async () => {
   expect(await stored()).toEqual([]);
 });
 
-test("lists changes with the admin and the old and new values, in pages", async () => {
+test("the settings history lists changes with the admin and the old and new values, in pages", async () => {
   const id = await createUser(database().db, { firstName: "Ada", lastName: "Admin" });
   const ada = asViewer({ id, isAdmin: true, isApproved: true });
   for (const insuranceRate of [11, 12, 13]) {

@@ -26,7 +26,7 @@ export const runRefund = (deps: PaymentDeps): JobHandler => ({
     const refund = await findRefund(deps.db, String(payload.id));
     if (refund?.status !== "decided") return;
     const payment = await findPayment(deps.db, refund.paymentId);
-    if (!payment?.providerPaymentId) throw new Error(`Nothing was paid that refund ${refund.id} could give back`);
+    if (!payment?.providerPaymentId) throw new Error(`Refund ${refund.id} has no captured payment`);
     const { providerPaymentId } = payment;
     const reason = await refusalOf(() => sendRefund(deps, refund, providerPaymentId));
     await syncPayment(deps, payment.id);

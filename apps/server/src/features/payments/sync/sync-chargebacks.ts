@@ -97,7 +97,7 @@ async function writeOff(
 
 type Loss = { refunds: Refund[]; postings: Posting[] };
 
-/** The platform bears the rest; people decide whether the owner is liable. */
+/** The platform bears the rest; our team decides whether the owner is liable. */
 async function lossOf(tx: Db, payment: Payment, lostCents: number): Promise<Loss> {
   const decided = await findOwedRefunds(tx, payment.id);
   const depositCents = Math.min(await unassignedDepositOf(tx, payment, decided), lostCents);

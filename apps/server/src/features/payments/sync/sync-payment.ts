@@ -32,7 +32,7 @@ import { applyRefunds, postMovement } from "./sync-refunds.ts";
 /** Payments made by others can carry any metadata. */
 const OUR_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Two provider payments claim the same row. People must look into it; we don't guess. */
+/** Two provider payments claim the same row. An operator must look into it; we don't guess. */
 class PaymentMadeTwice extends Error {
   override name = "PaymentMadeTwice";
 }

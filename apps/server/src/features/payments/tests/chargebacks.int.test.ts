@@ -86,14 +86,14 @@ test.each(["lost", "won"])(
   },
 );
 
-test("notifies only of the loss when a chargeback is first seen as lost", async () => {
+test("the server notifies only of the loss when a chargeback is first seen as lost", async () => {
   const id = await money.captured(here());
   await close(await dispute(id), "lost");
   await syncRepeatedly(id);
   expect((await notificationsAbout(id)).map(({ title }) => title)).toEqual(["A chargeback was lost"]);
 });
 
-test("notifies of an inquiry, and again when it becomes a chargeback", async () => {
+test("the server notifies of an inquiry, and again when it becomes a chargeback", async () => {
   const id = await money.captured(here());
   await dispute(id);
   for (let times = 0; times < 2; times += 1) {
@@ -122,7 +122,7 @@ async function depositOwedBack(of: RenterAndOwner) {
   return { id, refund };
 }
 
-test("posts no loss and doesn't pay again when a chargeback returns a failed refund", async () => {
+test("the server posts no loss and doesn't pay again when a chargeback returns a failed refund", async () => {
   const of = here();
   const { id, refund } = await depositOwedBack(of);
   await close(await dispute(id), "lost");

@@ -25,7 +25,7 @@ describe("a missed account event", () => {
     await handler.run({ ...job, scheduledAt: new Date() }, new AbortController().signal);
   }
 
-  test("[PAY-04] is caught up after a day, so that an owner who never looks still gets paid", async () => {
+  test("[PAY-04] a missed account event is caught up after a day, so that an owner who never looks still gets paid", async () => {
     await finish(await startOnboarding(), "pending");
     await refreshed();
     await decide("complete");

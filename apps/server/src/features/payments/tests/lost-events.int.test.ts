@@ -63,7 +63,7 @@ test("[PAY-05] processes an event whose job gave up while the provider was unava
   await money.expectBalanced();
 });
 
-test("[PAY-05] checks an unknown event at growing intervals, gives it up, and notifies admins once", async () => {
+test("[PAY-05] the server checks an unknown event at growing intervals, gives it up, and notifies admins once", async () => {
   const admin = await createUser(money.db, { isAdmin: true, isApproved: true });
   const adminMessages = async () =>
     (await money.db.execute<{ message: string }>(sql`select message from notifications where user_id = ${admin}`)).rows;
@@ -97,7 +97,7 @@ test("[PAY-05] checks an unknown event at growing intervals, gives it up, and no
   expect(rows.length).toBe(10);
 });
 
-test("[PAY-05] reads missed events to the end of the list, however long it is", async () => {
+test("[PAY-05] the server reads missed events to the end of the list, however long it is", async () => {
   const id = await missedDispute();
   const longList = listing(async (range, cursor = "0") => {
     const page = Number(cursor);
@@ -109,7 +109,7 @@ test("[PAY-05] reads missed events to the end of the list, however long it is", 
   expect(await money.payment(id)).toMatchObject({ status: "disputed" });
 });
 
-test("[PAY-05] resumes an interrupted search for missed events, even when newer ones arrived since", async () => {
+test("[PAY-05] the server resumes an interrupted search for missed events, even when newer ones arrived since", async () => {
   await money.findMissed();
   const id = await missedDispute();
   await money.passMinutes(2 * DAY);

@@ -36,7 +36,7 @@ test("a payment says on the card statement what it is for, in at most 10 charact
 });
 
 describe("a rental", () => {
-  test("[PAY-01] [PAY-04] [DATA-02] is authorized, captured into shares and refunded in proportion, and its owner is paid", async () => {
+  test("[PAY-01] [PAY-04] [DATA-02] a rental is authorized, captured into shares and refunded in proportion, and its owner is paid", async () => {
     const of = here();
     const id = await money.authorized(of);
     expect(await money.payment(id)).toMatchObject({
@@ -91,7 +91,7 @@ describe("a rental", () => {
     await money.expectBalanced();
   });
 
-  test("[PAY-01] splits a partial capture in proportion and moves nothing for the released rest", async () => {
+  test("[PAY-01] a rental splits a partial capture in proportion and moves nothing for the released rest", async () => {
     const of = here();
     const id = await money.captured(of, undefined, 20_000);
     expect(await money.payment(id)).toMatchObject({ status: "captured", authorized_cents: 46_358, refunded_cents: 0 });
@@ -110,7 +110,7 @@ describe("a rental", () => {
     await money.expectBalanced();
   });
 
-  test("[PAY-01] is voided before or after payment, and can't be captured afterward", async () => {
+  test("[PAY-01] a rental is voided before or after payment, and can't be captured afterward", async () => {
     const of = here();
     const [paid, unpaid, unopened] = [
       await money.authorized(of),
@@ -139,7 +139,7 @@ describe("a rental", () => {
     expect(await money.ledgerOf(of.bookingId)).toEqual({});
   });
 
-  test("records a rejected capture when the hold has expired", async () => {
+  test("a rental records a rejected capture when the hold has expired", async () => {
     const id = await money.authorized(here());
     await requestCapture(money.db, money.payments, { paymentId: id, amountCents: 100 });
     await money.passMinutes(8 * 24 * 60);
@@ -150,7 +150,7 @@ describe("a rental", () => {
 });
 
 describe("off session", () => {
-  test("charges a saved card for a late fee, and requires action from the payer after a decline", async () => {
+  test("the server charges a saved card for a late fee off session, and requires action from the payer after a decline", async () => {
     const of = here();
     const { id: first } = await money.open(of, { kind: "deposit", amountCents: 500, capture: "manual" });
     await money.confirm(first, "pm_card_visa");
@@ -180,7 +180,7 @@ describe("off session", () => {
 });
 
 describe("a deposit", () => {
-  test("is held, captured in part, split between owner and refund, and never exceeds the captured amount", async () => {
+  test("a deposit is held, captured in part, split between owner and refund, and never exceeds the captured amount", async () => {
     const of = here();
     const { id } = await money.open(of, { kind: "deposit", amountCents: 20_000, capture: "manual" });
     await money.confirm(id);

@@ -37,7 +37,7 @@ const {
 } = payouts;
 
 describe("[PAY-04] [DATA-02] onboarding an owner", () => {
-  test("[PAY-04] creates one account for concurrent clicks and links it to the owner", async () => {
+  test("[PAY-04] onboarding an owner creates one account for concurrent clicks and links it to the owner", async () => {
     const before = (await countAtProvider()) ?? 0;
     const none = { state: "none", bankLast4: null, canBeChanged: false, checkedAt: null, failedPayout: null };
     expect(await stateOf()).toEqual(none);
@@ -62,7 +62,7 @@ describe("[PAY-04] [DATA-02] onboarding an owner", () => {
     ["information_missing", "information_needed", false, ["Your payout account needs more information"]],
     ["pending", "pending", false, []],
     ["rejected", "rejected", false, ["Your payout account was rejected"]],
-  ])("that ends as %s sets the account to %s", async (outcome, state, onboarded, mails) => {
+  ])("onboarding an owner that ends as %s sets the account to %s", async (outcome, state, onboarded, mails) => {
     const returnUrl = await finish(await startOnboarding(), outcome);
     expect(new URL(returnUrl).pathname).toBe("/payment-setup-complete");
     expect(await refreshed()).toMatchObject({ state, canBeChanged: true, checkedAt: expect.any(String) });
@@ -72,7 +72,7 @@ describe("[PAY-04] [DATA-02] onboarding an owner", () => {
     expect((await subjects()).filter((subject) => subject?.includes("payout"))).toEqual(mails);
   });
 
-  test("resumes when information is missing, but requires the password once payouts are enabled", async () => {
+  test("onboarding an owner resumes when information is missing, but requires the password once payouts are enabled", async () => {
     await finish(await startOnboarding(), "information_missing");
     await finish(await startOnboarding(), "complete");
     // No event has arrived yet; the account is checked at the provider before access is given.
@@ -82,7 +82,7 @@ describe("[PAY-04] [DATA-02] onboarding an owner", () => {
     expect((await rowsOf()).length).toBe(1);
   });
 
-  test("creates one account when the provider's response is lost", async () => {
+  test("onboarding an owner creates one account when the provider's response is lost", async () => {
     const before = (await countAtProvider()) ?? 0;
     await payments().control("faults", {
       kind: "reset_after_success",
@@ -98,13 +98,13 @@ describe("[PAY-04] [DATA-02] onboarding an owner", () => {
     expect(await countAtProvider()).toBe(before + 1);
   });
 
-  test("continues with a new key when the provider replays an error for the first", async () => {
+  test("onboarding an owner continues with a new key when the provider replays an error for the first", async () => {
     await payments().control("faults", { kind: "server_error_kept", method: "POST", path: "/v1/accounts", times: "1" });
     await callExpectingError(origin(), contract.startPayoutOnboarding, as(owner));
     expect(await startOnboarding()).toContain("/sandbox/onboarding/");
   });
 
-  test("is rejected for unapproved owners and without a full name", async () => {
+  test("onboarding an owner is rejected for unapproved owners and without a full name", async () => {
     await database().db.execute(sql`update users set last_name = null where id = ${owner.id}`);
     expect((await callExpectingError(origin(), contract.startPayoutOnboarding, as(owner))).error.code).toBe(
       "profile_incomplete",
@@ -121,7 +121,7 @@ describe("later account updates", () => {
   const decide = async (outcome: string) =>
     payments().control(`accounts/${await accountIdOf()}/onboarding`, { outcome });
 
-  test("disable and re-enable payouts", async () => {
+  test("later account updates disable and re-enable payouts", async () => {
     await finish(await startOnboarding(), "complete");
     await sync();
     expect(await isOnboarded()).toBe(true);
@@ -133,7 +133,7 @@ describe("later account updates", () => {
     expect(await isOnboarded()).toBe(true);
   });
 
-  test("remove a disconnected account, which can be replaced with the password", async () => {
+  test("later account updates remove a disconnected account, which can be replaced with the password", async () => {
     await finish(await startOnboarding(), "complete");
     await sync();
     await payments().control(`accounts/${await accountIdOf()}/deauthorize`);
@@ -148,11 +148,11 @@ describe("later account updates", () => {
     expect(await refreshed()).toMatchObject({ state: "ready" });
   });
 
-  test("ignore unknown accounts", async () => {
+  test("later account updates ignore unknown accounts", async () => {
     expect(await syncAccount(database().db, payments().deps.payments, "acct_nobody")).toBe(false);
   });
 
-  test("keep the newest response of concurrent syncs", async () => {
+  test("later account updates keep the newest response of concurrent syncs", async () => {
     await finish(await startOnboarding(), "information_missing");
     const slow = payments().control("faults", {
       kind: "slow",
@@ -193,20 +193,20 @@ describe("changing the payout account", () => {
     expect((await rowsOf()).length).toBe(1);
   });
 
-  test("requires setting a password first", async () => {
+  test("changing the payout account requires setting a password first", async () => {
     await database().db.execute(sql`update users set password_hash = null where id = ${owner.id}`);
     const { error } = await callExpectingError(origin(), contract.openPayoutDashboard, withPassword());
     expect(error.details).toEqual([{ field: "password", message: "Set a password first" }]);
   });
 
-  test("opens the dashboard and notifies the owner", async () => {
+  test("changing the payout account opens the dashboard and notifies the owner", async () => {
     const { body } = await call(origin(), contract.openPayoutDashboard, withPassword());
     expect(body.url).toContain(`/sandbox/express/${await accountIdOf()}`);
     expect((await post.lastMessageFor(owner.email)).subject).toBe("Your payout settings were opened");
     expect((await auditActionsOf()).at(-1)).toBe("payout_dashboard_opened");
   });
 
-  test("replaces the account once for two clicks and notifies the owner", async () => {
+  test("changing the payout account replaces the account once for two clicks and notifies the owner", async () => {
     const old = await accountIdOf();
     const replace = async () => (await call(origin(), contract.replacePayoutAccount, withPassword())).body.url;
     const [url = ""] = await Promise.all([replace(), replace()]);
@@ -259,7 +259,7 @@ async function receiveEvent(type: string, objectId: string): Promise<void> {
   expect(status).toBe(200);
 }
 
-test("[PAY-04] tells an owner once, by the provider's webhook, that their bank rejected a payout, and shows it until a later payout arrives", async () => {
+test("[PAY-04] the server tells an owner once, by the provider's webhook, that their bank rejected a payout, and shows it until a later payout arrives", async () => {
   await finish(await startOnboarding(), "complete");
   expect(await refreshed()).toMatchObject({ failedPayout: null });
   const accountId = await accountIdOf();
@@ -287,7 +287,7 @@ test("[PAY-04] tells an owner once, by the provider's webhook, that their bank r
   expect(await mails()).toHaveLength(1);
 });
 
-test("[ROLE-02] hides and protects a payout account from other users", async () => {
+test("[ROLE-02] the server hides and protects a payout account from other users", async () => {
   await finish(await startOnboarding(), "complete");
   await refreshed();
   const otherUser = await join();

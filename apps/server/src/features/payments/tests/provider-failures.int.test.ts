@@ -117,7 +117,7 @@ const crashing = (): PaymentsPort =>
     },
   });
 
-test("[PAY-01] has one effect each when killed between the provider call and saving its result", async () => {
+test("[PAY-01] a payment operation has one effect each when killed between the provider call and saving its result", async () => {
   const requested = await requestAll();
   await money.runJobs(crashing());
   expect(await pending()).toBe(REQUEST_COUNT);
@@ -125,7 +125,7 @@ test("[PAY-01] has one effect each when killed between the provider call and sav
   await expectOnce(requested);
 });
 
-test("[PAY-01] has no second effect when a success response is lost", async () => {
+test("[PAY-01] a payment operation has no second effect when a success response is lost", async () => {
   const requested = await requestAll();
   // The library sends each request twice.
   const lost = { kind: "reset_after_success", method: "POST", path: "/v1/", times: String(2 * REQUEST_COUNT) };
@@ -137,7 +137,7 @@ test("[PAY-01] has no second effect when a success response is lost", async () =
   await expectOnce(requested);
 });
 
-test("[PAY-01] detects a completed operation although the provider replays an error for its key", async () => {
+test("[PAY-01] the server detects a completed operation although the provider replays an error for its key", async () => {
   const requested = await requestAll();
   await money.control("faults", {
     kind: "server_error_kept",
@@ -154,7 +154,7 @@ test("[PAY-01] detects a completed operation although the provider replays an er
 test("[PAY-01] looks up completed operations after the provider's keys have expired", async () => {
   const requested = await requestAll();
   await money.runJobs(crashing());
-  // All retries are used up meanwhile, so the jobs have to be requeued.
+  // All retries are used up by then, so the jobs have to be requeued.
   await money.db.execute(
     sql`update scheduled_jobs set status = 'failed', finished_at = app_now() where status = 'pending'`,
   );
@@ -164,7 +164,7 @@ test("[PAY-01] looks up completed operations after the provider's keys have expi
   await expectOnce(requested);
 });
 
-test("[PAY-01] an outage longer than the job retries and a key without permissions lose nothing: admins are told once, and everything completes after the fix", async () => {
+test("[PAY-01] an outage longer than the job retries and a key without permissions lose nothing: admins get one notification, and everything completes after the fix", async () => {
   const admin = await createUser(money.db, { isAdmin: true, isApproved: true });
   const requested = await requestAll();
   await money.control("faults", { kind: "server_error", path: "/v1/", times: "1000" });
@@ -196,7 +196,7 @@ test("[PAY-01] an outage longer than the job retries and a key without permissio
   await expectOnce(requested);
 });
 
-test("[PAY-01] creates one payment, one charge and one refund for ten concurrent calls with one key", async () => {
+test("[PAY-01] the server creates one payment, one charge and one refund for ten concurrent calls with one key", async () => {
   const of = here();
   const { id } = await money.rental(of);
   const tenTimes = <T>(call: () => Promise<T>) => Promise.allSettled(Array.from({ length: 10 }, call));
@@ -229,7 +229,7 @@ test("[PAY-01] creates one payment, one charge and one refund for ten concurrent
   await expectOnce([{ kind: "charge", tag: "payment", id }]);
 });
 
-test("never refunds more than was paid when ten refunds are decided concurrently", async () => {
+test("the server never refunds more than was paid when ten refunds are decided concurrently", async () => {
   const id = await money.captured(here());
   const refund = { paymentId: id, amountCents: 10_000, reason: "late" };
   const decided = await Promise.allSettled(

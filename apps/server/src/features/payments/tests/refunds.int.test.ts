@@ -2,18 +2,19 @@ import { ownerDebtNetted } from "@nexby/domain/ledger/postings";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { PaymentsPort, ProviderRefund } from "../../../adapters/payments/payments.port.ts";
+import { TASK_SOURCES } from "../../../composition/task-sources.ts";
 import { newId } from "../../../platform/ids.ts";
-import type { MoneyUnderTest } from "../../../testing/bookings/payments-under-test.ts";
+import { createBooking } from "../../../testing/bookings/booking-rows.ts";
+import type { MoneyUnderTest, RenterAndOwner } from "../../../testing/bookings/payments-under-test.ts";
 import { useMoney } from "../../../testing/bookings/payments-under-test.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { post } from "../../ledger/commands/post.ts";
 import { findBalance } from "../../ledger/ledger.queries.ts";
+import { listAdminTasks } from "../../tasks/admin-tasks.queries.ts";
 import { markRefundPaid } from "../commands/mark-refund-paid.ts";
 import { requestRefund } from "../commands/request-refund.ts";
 import { requestReversal, requestTransfer } from "../commands/request-transfer.ts";
 import { retryRefund } from "../payments.jobs.ts";
-import { presentFailedRefund } from "../payments.presenter.ts";
-import { findRefundsForAdmins } from "../refunds.queries.ts";
 import { syncPayment } from "../sync/sync-payment.ts";
 
 let money: MoneyUnderTest;
@@ -51,6 +52,15 @@ test("a refund that its bank rejects is owed again", async () => {
   expect(await money.ledgerOf(of.bookingId)).toMatchObject({ refunds_payable: -1_000 });
   await money.expectBalanced();
 });
+
+/** Tasks name the booking's people and item. */
+const bookingOf = ({ bookingId: id, payerId: renterId, ownerId }: RenterAndOwner) =>
+  createBooking(money.db, { id, renterId, ownerId });
+
+async function refundTasks(adminId: string) {
+  const admin = { id: adminId, sessionId: newId(), isAdmin: true, isApproved: true };
+  return (await listAdminTasks(money.db, TASK_SOURCES, admin, { kind: "failed_refund", limit: 100 })).tasks;
+}
 
 const DAY = 24 * 60;
 
@@ -97,11 +107,12 @@ function withEmptyBalance(): PaymentsPort {
   });
 }
 
-test("refunds that wait for our balance are followed until they settle, and admins are told once to add money", async () => {
+test("refunds that wait for our balance are followed until they settle, and one notification asks admins to add money", async () => {
   const admin = await createUser(money.db, { isAdmin: true, isApproved: true });
-  const of = here();
+  const [of, others] = [here(), here()];
+  for (const people of [of, others]) await bookingOf(people);
   const request = { paymentId: await money.captured(of), amountCents: 10_000, reason: "late" };
-  const other = { ...request, paymentId: await money.captured(here()), amountCents: 500 };
+  const other = { ...request, paymentId: await money.captured(others), amountCents: 500 };
   const refund = await requestRefund(money.db, money.payments, request);
   const second = await requestRefund(money.db, money.payments, other);
   const emptyBalance = withEmptyBalance();
@@ -114,11 +125,8 @@ test("refunds that wait for our balance are followed until they settle, and admi
   expect(rows).toEqual([
     { title: "Add money to the Stripe balance", message: expect.stringContaining("our Stripe balance is too low") },
   ]);
-  const tasks = async () =>
-    (await findRefundsForAdmins(money.db))
-      .filter(({ id }) => id === refund.id || id === second.id)
-      .map((task) => presentFailedRefund(task, admin));
-  const waiting = { cause: "balance_too_low", allowedActions: [] };
+  const tasks = async () => (await refundTasks(admin)).filter(({ id }) => id === refund.id || id === second.id);
+  const waiting = { decisions: [], noDecision: "automatic", details: { cause: "balance_too_low" } };
   expect(await tasks()).toMatchObject([waiting, waiting]);
 
   // Money was added. No webhook arrives.
@@ -137,6 +145,7 @@ test("refunds that wait for our balance are followed until they settle, and admi
 
 test("a refund that a bank sends back three times stays owed until an admin pays it another way, once", async () => {
   const of = here();
+  await bookingOf(of);
   const admin = await createUser(money.db, { isAdmin: true, isApproved: true });
   const paymentId = await money.captured(of, "pm_card_refundFail");
   const adminMessages = async () => {
@@ -161,18 +170,22 @@ test("a refund that a bank sends back three times stays owed until an admin pays
   expect(await money.ledgerOf(of.bookingId)).toMatchObject({ refunds_payable: -10_000 });
   await money.expectBalanced();
 
-  expect((await findRefundsForAdmins(money.db)).find(({ id }) => id === refund)).toMatchObject({
-    amountCents: 10_000,
-    payer: { id: of.payerId },
+  const taskFor = async (adminId: string) => (await refundTasks(adminId)).find(({ id }) => id === refund);
+  expect(await taskFor(admin)).toMatchObject({
+    moneyAtStakeCents: 10_000,
+    decisions: ["mark_paid"],
+    details: { payer: { id: of.payerId } },
   });
   const paid = { refundId: refund, reference: "Check 1042" };
   for (const id of [of.payerId, of.ownerId]) {
+    expect(await taskFor(id)).toMatchObject({ decisions: [], noDecision: "involved" });
     await expect(markRefundPaid(money.db, { id }, paid)).rejects.toMatchObject({ code: "forbidden" });
   }
   const setStatus = (status: string) =>
     money.db.execute(sql`update payments set status = ${status} where id = ${paymentId}`);
   // The bank may return the money itself.
   await setStatus("disputed");
+  expect(await taskFor(admin)).toMatchObject({ decisions: [], noDecision: "bank_decides" });
   await expect(markRefundPaid(money.db, { id: admin }, paid)).rejects.toMatchObject({ code: "action_not_allowed" });
   await setStatus("captured");
   const outcomes = await Promise.allSettled([1, 2].map(() => markRefundPaid(money.db, { id: admin }, paid)));
@@ -184,7 +197,7 @@ test("a refund that a bank sends back three times stays owed until an admin pays
   expect([after.refunds_payable ?? 0, after.platform_bank]).toEqual([0, -10_000]);
   await syncPayment(money, paymentId);
   expect(await money.payment(paymentId)).toMatchObject(settled);
-  expect((await findRefundsForAdmins(money.db)).filter(({ id }) => id === refund)).toEqual([]);
+  expect(await taskFor(admin)).toBeUndefined();
   await money.expectBalanced();
 });
 

@@ -56,7 +56,7 @@ test.each([
   expect((await notifications()).filter((title) => title === `Your payout account ${text}`)).toHaveLength(1);
 });
 
-test("retries both the transfer and the account check when the provider rejects and then stops responding", async () => {
+test("the server retries both the transfer and the account check when the provider rejects and then stops responding", async () => {
   const transfer = await requestPayout();
   await changeAtProvider("onboarding", { outcome: "information_missing" });
   await payments().control("faults", { kind: "server_error", method: "GET", path: "/v1/accounts", times: "10" });

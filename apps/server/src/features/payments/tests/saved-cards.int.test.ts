@@ -28,7 +28,7 @@ const customersOf = async ({ id } = renter) =>
 /** Uses our own origin, like the card form. */
 const browser = () => browserOf(payments(), origin());
 
-test("[DATA-02] creates one customer per person, even for concurrent requests", async () => {
+test("[DATA-02] the server creates one customer per person, even for concurrent requests", async () => {
   expect(await cardsOf()).toEqual([]);
   const secrets = await Promise.all([startSetup(), startSetup(), startSetup()]);
   expect(new Set(secrets).size).toBe(3);
@@ -36,7 +36,7 @@ test("[DATA-02] creates one customer per person, even for concurrent requests", 
   expect(customer).toEqual({ known: customer?.stored, stored: expect.stringMatching(/^cus_/), count: 1 });
 });
 
-test("retries with the same key when the provider's response is lost", async () => {
+test("the server retries with the same key when the provider's response is lost", async () => {
   const fault = { kind: "reset_after_success", method: "POST", path: "/v1/customers", times: "4" };
   await payments().control("faults", fault);
   const rejected = await callExpectingError(origin(), contract.startCardSetup, { headers: renter.headers });
@@ -47,7 +47,7 @@ test("retries with the same key when the provider's response is lost", async () 
   expect(await customersOf()).toMatchObject([{ count: 1 }]);
 });
 
-test("tries once more before it returns a 503", async () => {
+test("the server tries once more before it returns a 503", async () => {
   const fail = (times: number) =>
     payments().control("faults", { kind: "server_error", path: "/v1/setup_intents", times: String(times) });
   await fail(1);
@@ -64,7 +64,7 @@ test("tries once more before it returns a 503", async () => {
   await startSetup();
 });
 
-test("lists a confirmed card, which can be removed once", async () => {
+test("the server lists a confirmed card, which can be removed once", async () => {
   const secret = await startSetup();
   const saved = await browser().confirm(secret, await browser().createCard());
   expect(saved.status).toBe(200);
@@ -91,7 +91,7 @@ test("lists a confirmed card, which can be removed once", async () => {
   expect((await callExpectingError(origin(), contract.removeSavedCard, remove(card?.id ?? ""))).status).toBe(404);
 });
 
-test("doesn't list a card its bank declines", async () => {
+test("the server doesn't list a card its bank declines", async () => {
   const secret = await startSetup();
   const rejected = await browser().confirm(secret, await browser().createCard("4000000000000002"));
   expect(rejected.status).toBe(402);
@@ -110,7 +110,7 @@ async function loseCustomer() {
   return customer?.stored;
 }
 
-test("creates the customer again after the provider lost it", async () => {
+test("the server creates the customer again after the provider lost it", async () => {
   await startSetup();
   const first = await loseCustomer();
   await startSetup();
@@ -126,7 +126,7 @@ test("creates the customer again after the provider lost it", async () => {
   expect(await cardsOf()).toMatchObject([{ last4: "4242" }]);
 });
 
-test("returns 503 for other provider rejections", async () => {
+test("the server returns 503 for other provider rejections", async () => {
   await startSetup();
   await database().db.execute(
     sql`update payment_customers set provider_id = null, email = 'nobody' where user_id = ${renter.id}`,

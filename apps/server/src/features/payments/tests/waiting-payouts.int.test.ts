@@ -1,6 +1,7 @@
 import { listWaitingPayouts } from "@nexby/contract/admin/tasks";
 import { listNotifications } from "@nexby/contract/messaging/notifications";
 import { DAY } from "@nexby/domain/kernel/duration";
+import { typeset } from "@nexby/domain/kernel/typography";
 import { lateFeeCaptured, ownerPenalty } from "@nexby/domain/ledger/postings";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -62,7 +63,7 @@ async function owed(ownerId: string, days: number, overrides: Partial<Booking> =
 describe("money that can't be sent", () => {
   const list = (query: Record<string, string> = {}) => call(app.origin, listWaitingPayouts, { headers, query });
 
-  test("is listed for admins with owner, amount, time and reason, longest wait first", async () => {
+  test("the money that can't be sent is listed for admins with owner, amount, time and reason, longest wait first", async () => {
     const { db } = database();
     const cases = [
       ["no_account", {}, null],
@@ -99,7 +100,7 @@ describe("money that can't be sent", () => {
     expect(last.headers.get("link")).toBeNull();
   });
 
-  test("leaves out money that isn't due, is on hold, was sent, or is about to be sent", async () => {
+  test("the money that can't be sent leaves out money that isn't due, is on hold, was sent, or is about to be sent", async () => {
     const [ownerId, readyId] = [await createUser(database().db), await createUser(database().db, ready)];
     await owed(ownerId, -1);
     await owed(ownerId, 3, { payoutStatus: "on_hold" });
@@ -109,12 +110,12 @@ describe("money that can't be sent", () => {
     expect((await list()).body).toEqual([]);
   });
 
-  test("rejects a cursor that isn't ours", async () => {
+  test("the money that can't be sent rejects a cursor that isn't ours", async () => {
     const failure = await callExpectingError(app.origin, listWaitingPayouts, { headers, query: { cursor: "x" } });
     expect(failure).toMatchObject({ status: 400 });
   });
 
-  test("is read by an index in the order of the list", async () => {
+  test("the money that can't be sent is read by an index in the order of the list", async () => {
     const plan = await database().db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
       await tx.execute(sql`set local enable_sort = off`);
@@ -140,7 +141,7 @@ describe("a reminder of waiting money", () => {
     return rows;
   };
 
-  test("is sent once after 30 days, with the total of all bookings, and again after 30 more", async () => {
+  test("a reminder of waiting money is sent once after 30 days, with the total of all bookings, and again after 30 more", async () => {
     const ownerId = await createUser(database().db);
     const { payoutEligibleAt } = await owed(ownerId, 29.9);
     await owed(ownerId, 2);
@@ -160,7 +161,7 @@ describe("a reminder of waiting money", () => {
     ]);
     const [mail, ...others] = await mailsTo(ownerId);
     expect(others).toEqual([]);
-    expect(mail).toMatchObject({ subject: "Set up payouts to get paid", body: expect.stringContaining(text) });
+    expect(mail).toMatchObject({ subject: "Set up payouts to get paid", body: expect.stringContaining(typeset(text)) });
     expect(mail?.body).toContain("Set up payouts: https://nexby.example/profile?tab=payments");
 
     await passDays(29.9);
@@ -172,7 +173,7 @@ describe("a reminder of waiting money", () => {
     expect(await mailsTo(ownerId)).toHaveLength(2);
   });
 
-  test("is not sent while the owner is suspended or has a payout account, or for debts", async () => {
+  test("a reminder of waiting money is not sent while the owner is suspended or has a payout account, or for debts", async () => {
     const { db } = database();
     const suspendedId = await createUser(db, { suspendedAt: new Date() });
     const readyId = await createUser(db, ready);
@@ -194,7 +195,7 @@ describe("a reminder of waiting money", () => {
     }
   });
 
-  test("stays in the app for owners who don't want emails", async () => {
+  test("a reminder of waiting money stays in the app for owners who don't want emails", async () => {
     const ownerId = await createUser(database().db);
     await database().db.update(users).set({ notifyEmail: false }).where(eq(users.id, ownerId));
     await owed(ownerId, 31);

@@ -147,7 +147,7 @@ describe("provider events", () => {
     await money.expectBalanced();
   });
 
-  test("[PAY-05] that were dropped are found and processed like delivered ones", async () => {
+  test("[PAY-05] the server finds dropped webhooks and processes them like delivered ones", async () => {
     const of = here();
     sandbox().deliverTo(app.origin);
     const { id } = await money.rental(of);
@@ -179,7 +179,7 @@ describe("provider events", () => {
     await money.expectBalanced();
   });
 
-  test("[PAY-05] identify a payment by its metadata when its creation response was lost", async () => {
+  test("[PAY-05] provider events identify a payment by its metadata when its creation response was lost", async () => {
     const { bookingId, payerId } = here();
     const { id } = await money.rental(here());
     const customerId = (await money.payments.createCustomer({ key: id, personId: payerId, email: "a@b.c", name: "A" }))
@@ -253,20 +253,20 @@ describe("an invalid event", () => {
     ["from the future", event, () => signatureOf(event, seconds(310))],
     ["not an event", "[]", () => signatureOf("[]")],
     ["empty", "", () => signatureOf("")],
-  ])("[PAY-05] that is %s is rejected and stores nothing", async (_, body, signature) => {
+  ])("[PAY-05] an invalid event that is %s is rejected and stores nothing", async (_, body, signature) => {
     const response = await refusal(await send(body, { "stripe-signature": signature() }));
     expect(response).toMatchObject({ status: 400, code: "malformed_request" });
     const { rows } = await money.db.execute(sql`select 1 from webhook_events where id = 'evt_forged'`);
     expect(rows).toEqual([]);
   });
 
-  test("is rejected when too large or sent from another site's page", async () => {
+  test("an invalid event is rejected when too large or sent from another site's page", async () => {
     expect(await refusal(await send("x".repeat(600 * 1024)))).toMatchObject({ status: 413 });
     expect((await send(event, { origin: "https://evil.example" })).status).toBe(403);
   });
 });
 
-test("[ROLE-02] hides a payment from everyone but its payer", async () => {
+test("[ROLE-02] the server hides a payment from everyone but its payer", async () => {
   const of = { ...(await money.parties()), bookingId: crypto.randomUUID() };
   const [first, second] = [await money.rental(of), await money.rental(of)];
   const as = (id: string) => asViewer({ id, isAdmin: false, isApproved: true });

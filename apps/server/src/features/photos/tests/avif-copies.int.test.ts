@@ -40,7 +40,7 @@ const jobsFor = async (photoId: string) => {
 };
 
 describe("AVIF copies", () => {
-  test("are enqueued by the upload and, once created, served to browsers that support them and to no others", async () => {
+  test("AVIF copies are enqueued by the upload and, once created, served to browsers that support them and to no others", async () => {
     const photo = await upload({ bytes: await exifPicture() });
     // The upload also cancels the removal of its files.
     expect(await jobsFor(photo.id)).toEqual([
@@ -84,7 +84,7 @@ describe("AVIF copies", () => {
     expect((await fileNames()).filter((name) => name.includes(photo.id))).toHaveLength(4);
   });
 
-  test("are skipped for a deleted photo and fail if its files are missing", async () => {
+  test("AVIF copies are skipped for a deleted photo and fail if its files are missing", async () => {
     const before = await fileNames();
     await runJob("add_avif_copies", newId());
     expect(await fileNames()).toEqual(before);
@@ -93,7 +93,7 @@ describe("AVIF copies", () => {
     await expect(runJob("add_avif_copies", photo.id)).rejects.toThrow("missing");
   });
 
-  test("leave nothing if the photo is deleted while they are created", async () => {
+  test("AVIF copies leave nothing if the photo is deleted while they are created", async () => {
     const photo = await upload({ bytes: await exifPicture() });
     const { db } = database();
     const during = {
@@ -111,7 +111,7 @@ describe("AVIF copies", () => {
 });
 
 describe("the scheduled removal of an upload's files", () => {
-  test("removes them after an interrupted upload, and keeps a photo's files", async () => {
+  test("the scheduled removal of an upload's files removes them after an interrupted upload, and keeps a photo's files", async () => {
     const photo = await upload({ bytes: await exifPicture() });
     await runJob("delete_photo_files", photo.id);
     expect((await media(photo.url)).status).toBe(200);

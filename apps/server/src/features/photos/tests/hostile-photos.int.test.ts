@@ -107,7 +107,7 @@ describe("a polyglot photo", () => {
         return Buffer.concat([bytes.subarray(0, 2), marker, comment, bytes.subarray(2)]);
       },
     ],
-  ])("with %s is stored as the photo alone", async (_, bytesOf) => {
+  ])("a polyglot photo with %s is stored as the photo alone", async (_, bytesOf) => {
     const photo = await upload({ bytes: await bytesOf(), name: "page.html", type: "text/html" });
     for (const name of SIZES) {
       const response = await media(besides(photo, name));

@@ -69,7 +69,7 @@ describe("a menu", () => {
     ["only a PDF header", Buffer.from("%PDF-1.7\n")],
     ["a PDF with trailing data", Buffer.concat([PDF, Buffer.from("<script>1</script>")])],
     ["an empty file", Buffer.alloc(0)],
-  ])("is rejected and leaves nothing behind if it is %s", async (_, bytes) => {
+  ])("a menu is rejected and leaves nothing behind if it is %s", async (_, bytes) => {
     const before = await fileNames();
     const response = await send(bytes);
     expect(response.status).toBe(400);
@@ -83,12 +83,12 @@ describe("a menu", () => {
     expect(errorBody.parse(await response.json()).message).toContain("larger than 10 MB");
   });
 
-  test("requires an approved account", async () => {
+  test("a menu requires an approved account", async () => {
     expect((await send(PDF, {})).status).toBe(401);
     expect((await send(PDF, asViewer({ id: newId(), isAdmin: false, isApproved: false }))).status).toBe(403);
   });
 
-  test("can be referenced by its uploader only", async () => {
+  test("a menu can be referenced by its uploader only", async () => {
     const { menuFileKey } = await upload(PDF);
     expect(isOwnMenu(owner(), menuFileKey)).toBe(true);
     expect(isOwnMenu(newId(), menuFileKey)).toBe(false);
@@ -110,7 +110,7 @@ describe("an unused menu", () => {
     return rows.map(({ days }) => days);
   };
 
-  test("is removed after a month, while one in use is checked again", async () => {
+  test("an unused menu is removed after a month, while one in use is checked again", async () => {
     const [shown, unused] = [await upload(PDF), await upload(PDF)];
     expect(await scheduledChecks(unused.menuFileKey)).toEqual([30]);
     const itemId = await createItem(database().db, { ownerId: owner() });

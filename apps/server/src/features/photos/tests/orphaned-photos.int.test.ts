@@ -49,7 +49,7 @@ const REMOVED = { isKept: false, isToBeRemoved: true };
 const sweep = () => deleteOrphanedPhotos(db(), [photosOfProfiles]);
 
 describe("unused photos", () => {
-  test("are removed after a day, row first; newer ones and those in use stay", async () => {
+  test("unused photos are removed after a day, row first; newer ones and those in use stay", async () => {
     const [old, young, used] = [await newPhoto(), await newPhoto(), await newPhoto()];
     await unusedFor(24.1, old);
     await unusedFor(23.9, young);
@@ -57,7 +57,7 @@ describe("unused photos", () => {
     expect([await stateOf(old), await stateOf(young), await stateOf(used)]).toEqual([REMOVED, KEPT, KEPT]);
   });
 
-  test("are timed from the upload, and again from their release", async () => {
+  test("unused photos are timed from the upload, and again from their release", async () => {
     const photo = await upload({ bytes: await jpeg({ width: 30, height: 20 }) });
     const age = async () => {
       const { rows } = await db().execute<{ hours: number | null }>(sql`
@@ -72,7 +72,7 @@ describe("unused photos", () => {
     expect(await age()).toBeLessThan(1);
   });
 
-  test("stay if referenced, and are checked again a day later", async () => {
+  test("unused photos stay if referenced, and are checked again a day later", async () => {
     const photo = await newPhoto();
     await unusedFor(30, photo);
     const names = new Set([photo.url]);
@@ -86,7 +86,7 @@ describe("unused photos", () => {
     expect(await stateOf(photo)).toEqual(REMOVED);
   });
 
-  test("stay if they are a profile picture", async () => {
+  test("unused photos stay if they are a profile picture", async () => {
     const photo = await newPhoto();
     await db().execute(sql`update users set profile_image_url = ${photo.url} where id = ${owner()}`);
     await unusedFor(30, photo);
@@ -94,7 +94,7 @@ describe("unused photos", () => {
     expect(await stateOf(photo)).toEqual(KEPT);
   });
 
-  test("stay for good if a listing shows them, even if released", async () => {
+  test("unused photos stay for good if a listing shows them, even if released", async () => {
     const [photo, other] = [await newPhoto(), await newPhoto()];
     const itemId = await createItem(db(), { ownerId: owner() });
     await db().insert(itemPhotos).values({ itemId, photoId: photo.id, position: 1 });
@@ -105,7 +105,7 @@ describe("unused photos", () => {
     expect(rows).toEqual([{ unused_since: null }]);
   });
 
-  test("are skipped while a transaction adds them to a listing", async () => {
+  test("unused photos are skipped while a transaction adds them to a listing", async () => {
     const photo = await newPhoto();
     await unusedFor(30, photo);
     await db().transaction(async (tx) => {
@@ -117,7 +117,7 @@ describe("unused photos", () => {
     expect(await stateOf(photo)).toEqual(KEPT);
   });
 
-  test("are removed in any number", async () => {
+  test("unused photos are removed in any number", async () => {
     await db().execute(sql`
       insert into photos (owner_id, key, width, height, placeholder, unused_since)
       select ${owner()}, 'photos/many-' || n, 3, 2, 'data:', now() - interval '2 days' from generate_series(1, 250) n`);
@@ -128,7 +128,7 @@ describe("unused photos", () => {
 });
 
 describe("own photos", () => {
-  test("are found by their URLs, in the given order", async () => {
+  test("own photos are found by their URLs, in the given order", async () => {
     const photos = [await newPhoto(), await newPhoto(), await newPhoto()].reverse();
     const found = await findOwnPhotoIds(
       db(),
@@ -139,7 +139,7 @@ describe("own photos", () => {
     expect(await findOwnPhotoIds(db(), owner(), [])).toEqual([]);
   });
 
-  test("never include another user's photos or other URLs", async () => {
+  test("own photos never include another user's photos or other URLs", async () => {
     const [mine, otherUser] = [await newPhoto(), await createUser(db())];
     const theirs = await newPhoto(otherUser);
     const card = mine.url.replace("full", "400x267");

@@ -24,7 +24,7 @@ describe("an uploaded photo", () => {
     ]);
   });
 
-  test("has a JPEG for link previews, made at the first request and removed with the photo", async () => {
+  test("an uploaded photo has a JPEG for link previews, made at the first request and removed with the photo", async () => {
     const photo = await upload({ bytes: await jpeg({ width: 900, height: 600 }) });
     const address = besides(photo, "share.jpg");
     const before = await fileNames();
@@ -38,7 +38,7 @@ describe("an uploaded photo", () => {
     expect((await media("/media/photos/unknown/share.jpg")).status).toBe(404);
   });
 
-  test("has a JPEG that mail programs on the web may show, and other sizes that only our pages may", async () => {
+  test("an uploaded photo has a JPEG that mail programs on the web may show, and other sizes that only our pages may", async () => {
     const photo = await upload({ bytes: await jpeg({ width: 900, height: 600 }) });
     const policyOf = async (address: string) => (await media(address)).headers.get("cross-origin-resource-policy");
     expect(await policyOf(besides(photo, "share.jpg"))).toBe("cross-origin");
@@ -46,7 +46,7 @@ describe("an uploaded photo", () => {
     await storage().removeAll(`photos/${photo.id}`);
   });
 
-  test("has a JPEG for link previews on a full disk, too", async () => {
+  test("an uploaded photo has a JPEG for link previews on a full disk, too", async () => {
     const photo = await upload({ bytes: await jpeg({ width: 30, height: 20 }) });
     const full = { ...storage(), put: () => Promise.reject(new StorageFull("The disk is full")) };
     const file = await withSharePictures(full).open(`photos/${photo.id}/share.jpg`);
@@ -54,11 +54,11 @@ describe("an uploaded photo", () => {
     file?.content.destroy();
   });
 
-  test("that is small is not enlarged", async () => {
+  test("an uploaded photo that is small is not enlarged", async () => {
     expect(await upload({ bytes: await jpeg({ width: 300, height: 200 }) })).toMatchObject({ width: 300, height: 200 });
   });
 
-  test("has a placeholder of a few pixels, under 300 characters", async () => {
+  test("an uploaded photo has a placeholder of a few pixels, under 300 characters", async () => {
     const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
     const busy = sharp({ create: { width: 300, height: 300, channels: 3, noise, background: "#000" } });
     const { placeholder } = await upload({ bytes: await busy.jpeg().toBuffer() });
@@ -81,7 +81,7 @@ describe("an uploaded photo", () => {
     },
   );
 
-  test("is rotated upright and reports its size after the rotation", async () => {
+  test("an uploaded photo is rotated upright and reports its size after the rotation", async () => {
     // Red on the left, so red at the top after the rotation.
     const bytes = await picture({ width: 600, height: 400 }).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     const photo = await upload({ bytes });
@@ -96,7 +96,7 @@ describe("an uploaded photo", () => {
     expect(above.channels[2]?.mean).toBeLessThan(60);
   });
 
-  test("does not reveal where it was taken: no size contains metadata", async () => {
+  test("an uploaded photo does not reveal where it was taken: no size contains metadata", async () => {
     const bytes = await picture({ width: 900, height: 600 })
       .withExif({
         IFD0: { Copyright: "CANARY-COPYRIGHT", ImageDescription: "CANARY-WORDS" },
@@ -124,7 +124,7 @@ describe("an uploaded photo", () => {
     }
   });
 
-  test("is stored under its own key, whatever its file name", async () => {
+  test("an uploaded photo is stored under its own key, whatever its file name", async () => {
     const bytes = await jpeg({ width: 30, height: 20 });
     for (const name of ["../../outside.jpg", "/etc/passwd", "..\\..\\evil.exe", "a\0b.jpg", "x".repeat(5_000)]) {
       const photo = await upload({ bytes, name });
@@ -134,7 +134,7 @@ describe("an uploaded photo", () => {
     expect(names.filter((name) => !/\/photos\/[0-9a-f-]{36}\/(full|800x534|400x267)\.webp$/.test(name))).toEqual([]);
   });
 
-  test("requires an account", async () => {
+  test("an uploaded photo requires an account", async () => {
     const form = formWith({ bytes: await jpeg({ width: 30, height: 20 }) });
     const response = await leavesNothing(() => sendForm(origin(), uploadPhoto, form, {}));
     expect(response.status).toBe(401);

@@ -45,13 +45,13 @@ describe("an upload request", () => {
         return form;
       },
     ],
-  ])("is rejected with %s", async (_, formOf) => {
+  ])("an upload request is rejected with %s", async (_, formOf) => {
     const form = await formOf();
     expect(await leavesNothing(() => refusalOf(form))).toMatchObject({ status: 400, message: ONE_FILE });
   });
 
   test.each(["application/json", "text/plain", "application/octet-stream", "image/jpeg"])(
-    "is rejected with the content type %s",
+    "an upload request is rejected with the content type %s",
     async (type) => {
       const response = await leavesNothing(async () =>
         fetch(origin() + uploadPhoto.path, {
@@ -69,14 +69,14 @@ describe("an upload request", () => {
   );
 
   test.each(["multipart/form-data", "multipart/form-data; boundary=", 'multipart/form-data; boundary="a\r"'])(
-    "is rejected with %j, which has no usable boundary",
+    "an upload request is rejected with %j, which has no usable boundary",
     async (type) => {
       const status = await leavesNothing(() => rawPost({ "content-type": type.replace("\r", "") }, ["--a\r\nrubbish"]));
       expect([400, 415]).toContain(status);
     },
   );
 
-  test("is rejected with the limit for a file of more than 15 MB, with or without a content length", async () => {
+  test("an upload request is rejected with the limit for a file of more than 15 MB, with or without a content length", async () => {
     const large = {
       status: 413,
       code: "payload_too_large",
@@ -89,7 +89,7 @@ describe("an upload request", () => {
     expect(await leavesNothing(() => rawPost({ "content-type": "multipart/form-data; boundary=b" }, body))).toBe(413);
   });
 
-  test("that is aborted leaves nothing behind and frees its upload slot", async () => {
+  test("an upload request that is aborted leaves nothing behind and frees its upload slot", async () => {
     await leavesNothing(async () => {
       for (let times = 0; times < 6; times += 1) await abortedUpload();
       await until(async () => (await sendEmpty()) === 400);
@@ -137,7 +137,7 @@ describe("limits per account", () => {
     asViewer({ id: await createUser(database().db), isAdmin: false, isApproved });
   const photo = async () => formWith({ bytes: await jpeg({ width: 30, height: 20 }) });
 
-  test("count an upload until its images are stored", async () => {
+  test("limits per account count an upload until its images are stored", async () => {
     const waiting: (() => void)[] = [];
     const put: StoragePort["put"] = async (key, file) => {
       await new Promise<void>((resolve) => waiting.push(resolve));
@@ -165,7 +165,7 @@ describe("limits per account", () => {
     expect((await uploads).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
   });
 
-  test("end after 500 files in 24 hours, whatever their kind", async () => {
+  test("limits per account end after 500 files in 24 hours, whatever their kind", async () => {
     const id = await createUser(database().db);
     const headers = asViewer({ id, isAdmin: false, isApproved: true });
     for (let count = 0; count < UPLOAD_QUOTA.times; count += 1) {
@@ -182,7 +182,7 @@ describe("limits per account", () => {
     expect((await sendForm(origin(), uploadPhoto, await photo(), await someone())).status).toBe(201);
   });
 
-  test("allow only a profile photo before the account is approved", async () => {
+  test("limits per account allow only a profile photo before the account is approved", async () => {
     const headers = await someone(false);
     const response = await leavesNothing(async () => sendForm(origin(), uploadPhoto, await photo(), headers));
     expect([response.status, errorBody.parse(await response.json()).code]).toEqual([403, "account_not_approved"]);
@@ -194,7 +194,7 @@ describe("limits per account", () => {
 });
 
 describe("an Idempotency-Key", () => {
-  test("is ignored: a photo sent twice is stored twice", async () => {
+  test("an Idempotency-Key is ignored: a photo sent twice is stored twice", async () => {
     const bytes = await jpeg({ width: 30, height: 20 });
     const send = async () => {
       const keyed = { ...asOwner(), "idempotency-key": "the-same" };
@@ -246,7 +246,7 @@ describe("storage failures", () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  test("remove the files if the row cannot be written", async () => {
+  test("storage failures remove the files if the row cannot be written", async () => {
     const form = formWith({ bytes: await jpeg({ width: 30, height: 20 }) });
     const unknownUser = asViewer({ id: newId(), isAdmin: false, isApproved: true });
     const before = await fileNames();

@@ -200,7 +200,7 @@ const mailsTo = async (email: string) =>
   );
 
 describe("reconciliation", () => {
-  test("finds nothing when all is well, and ignores movements that are still on their way", async () => {
+  test("the reconciliation finds nothing when all is well, and ignores movements that are still on their way", async () => {
     const booking = newBooking();
     const paid = await pay(booking);
     await model.refund(booking, paid, 1_000, false);
@@ -215,7 +215,7 @@ describe("reconciliation", () => {
     expect(await compare()).toMatchObject({ newCount: 0, openCount: 0, balance: { onItsWayCents: 0 } });
   });
 
-  test("finds every fault, notifies admins once, corrects nothing, and notices repairs", async () => {
+  test("the reconciliation finds every fault, notifies admins once, corrects nothing, and notices repairs", async () => {
     const [missing, refund] = [await loseTransaction(), await alterRefund()];
     const faults = [missing.fault, refund.fault, await postTwice(), await alterAmount(), await alterTransfer()];
     const expected = [...faults, ...(await alterHolds()), ...(await moneyByHand()), await closeTooEarly()];
@@ -249,7 +249,7 @@ describe("reconciliation", () => {
     );
   });
 
-  test("lists open and resolved differences to admins, page by page", async () => {
+  test("the reconciliation lists open and resolved differences to admins, page by page", async () => {
     const headers = asViewer({ id: people.admin, isAdmin: true, isApproved: true });
     const read = async (query: string) => {
       const response = await fetch(`${app.origin}/api/admin/reconciliation/differences?${query}`, { headers });
@@ -265,7 +265,7 @@ describe("reconciliation", () => {
     expect([...first.rows, ...second.rows]).toEqual(all.rows.slice(0, 4));
   });
 
-  test("compares a range of days without moving the daily comparison on or telling admins", async () => {
+  test("the reconciliation compares a range of days without moving the daily comparison on or telling admins", async () => {
     const since = await readClock(db());
     const lost = await loseTransaction();
     const paid = await pay(newBooking());
@@ -297,7 +297,7 @@ describe("reconciliation", () => {
       update scheduled_jobs set status = 'completed', finished_at = app_now() where status = 'pending'`);
   };
 
-  test("waits for movements on their way, and says so if they don't arrive", async () => {
+  test("the reconciliation waits for movements on their way, and says so if they don't arrive", async () => {
     await settleEverything();
     const late = await queryOne<{ id: string }>(sql`
       insert into scheduled_jobs (job_type, entity_type, entity_id, scheduled_at)
@@ -315,7 +315,7 @@ describe("reconciliation", () => {
     expect((await reconcile(deps)).isEarly).toBe(false);
   });
 
-  test("compares only what events were fetched for, at most 75 minutes back, and waits in the morning after an outage", async () => {
+  test("the reconciliation compares only what events were fetched for, at most 75 minutes back, and waits in the morning after an outage", async () => {
     await settleEverything();
     const deps = { db: db(), payments: payments() };
     const readUntil = async (minutesAgo: number) => {
@@ -348,7 +348,7 @@ describe("reconciliation", () => {
     await db().execute(sql`delete from provider_events_read`);
   });
 
-  test("runs once a day after 6 AM", async () => {
+  test("the reconciliation runs once a day after 6 AM", async () => {
     const runs = async () =>
       Number((await queryOne<{ count: string }>(sql`select count(*) from reconciliation_runs`)).count);
     const deps = { db: db(), payments: payments() };

@@ -42,7 +42,7 @@ export const voteOnReview = (db: Db, viewer: Viewer, reviewId: string, isHelpful
   });
 
 /**
- * Admins are told of the first open report. A second open report by the same person changes nothing; after a decision it
+ * Notifies admins of the first open report. A second open report by the same person changes nothing; after a decision it
  * is a new report, in place of the answered one.
  */
 export const reportReview = (db: Db, viewer: Viewer, reviewId: string, reason: string): Promise<void> =>
@@ -67,7 +67,7 @@ type Decision = { reviewId: string; decision: "hide" | "keep"; reason: string };
 
 /**
  * Hides a published review or keeps it public, which also restores a hidden one. Either decision answers the reports.
- * A hidden review leaves every list and average at once; its author is told the reason.
+ * A hidden review leaves every list and average at once; its author learns the reason.
  */
 export const decideOnReview = (db: Db, viewer: Viewer, { reviewId, decision, reason }: Decision): Promise<void> =>
   db.transaction(async (tx) => {

@@ -35,7 +35,7 @@ type Content = {
  */
 export const writeReview = (db: Db, viewer: Viewer, { bookingId, ...content }: Content): Promise<void> =>
   db.transaction(async (tx) => {
-    // Of two reviews sent at once, the second one must see the first.
+    // If two reviews are sent at once, the second one must see the first.
     const booking = await lockBooking(tx, bookingId);
     const role = booking && roleIn(booking, viewer.id);
     if (!booking || !role) throw new AppError("not_found", "Booking not found");

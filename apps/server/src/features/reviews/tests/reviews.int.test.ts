@@ -96,7 +96,7 @@ const kindsFor = async (userId: string) =>
 const newestNoticeOf = async (viewer: typeof owner) => (await call(origin(), listNotifications, as(viewer))).body[0];
 const summaryOf = async (id: string) => (await call(origin(), getItemReviewSummary, { params: { itemId: id } })).body;
 
-/** Whose open pages were told that the booking changed. */
+/** The users whose open pages got an event about the booking. */
 const liveEventsOf = async (bookingId: string) => {
   const { rows } = await database().db.execute<{ audience: string }>(sql`
     select audience from realtime_events where type = 'booking_changed' and data->>'bookingId' = ${bookingId}`);
@@ -165,7 +165,7 @@ describe("writing a review", () => {
     expect((await reviewsOf(renter, id)).received).not.toBeNull();
   });
 
-  test("[REV-01] of ten identical requests one is stored", async () => {
+  test("[REV-01] writing a review of ten identical requests one is stored", async () => {
     const { id: bookingId } = await returned();
     const body = JSON.stringify(REVIEW);
     const headers = { ...as(renter).headers, "content-type": "application/json" };
@@ -188,14 +188,14 @@ describe("writing a review", () => {
       },
       "after the item is returned",
     ],
-  ] as const)("[REV-01] isn't possible %s", async (_, facts, message) => {
+  ] as const)("[REV-01] writing a review isn't possible %s", async (_, facts, message) => {
     const { id } = await returned(facts as object);
     const error = await refused(renter, writeReview, { params: { bookingId: id }, body: REVIEW });
     expect(error).toMatchObject({ code: "action_not_allowed", message: expect.stringContaining(message) });
     expect((await reviewsOf(renter, id)).canReview).toBe(false);
   });
 
-  test("[REV-01] isn't possible for anyone but the two people, and nobody else reads secret reviews", async () => {
+  test("[REV-01] writing a review isn't possible for anyone but the two people, and nobody else reads secret reviews", async () => {
     const { id } = await returned();
     const params = { bookingId: id };
     for (const person of [stranger, admin]) {
@@ -207,7 +207,7 @@ describe("writing a review", () => {
     expect(await reviewsOf({ ...owner, isApproved: false }, id)).toMatchObject({ canReview: false, received: null });
   });
 
-  test("[REV-01] isn't possible once the other person's review could be read", async () => {
+  test("[REV-01] writing a review isn't possible once the other person's review could be read", async () => {
     const booking = await returned();
     await createReview(database().db, booking);
     const error = await refused(owner, writeReview, { params: { bookingId: booking.id }, body: REVIEW });
@@ -225,7 +225,7 @@ describe("writing a review", () => {
     [{ comment: "  " }, "Please write a few words"],
     [{ comment: "a".repeat(2001) }, "Please use at most 2,000 characters"],
     [{ reviewType: "renter" }, "Please choose what your rating is about"],
-  ])("[VAL-11] refuses %j", async (body, message) => {
+  ])("[VAL-11] writing a review refuses %j", async (body, message) => {
     const { id } = await returned();
     const error = await refused(renter, writeReview, { params: { bookingId: id }, body: { ...REVIEW, ...body } });
     expect(error).toMatchObject({ code: "validation_failed", message });
@@ -299,7 +299,7 @@ test("[REV-01] 20 reviews at once leave exact averages on card, search order, li
 });
 
 describe("published reviews", () => {
-  test("[REV-01] are sorted, searched, filtered and paged", async () => {
+  test("[REV-01] published reviews are sorted, searched, filtered and paged", async () => {
     const { db } = database();
     const id = await createItem(db, { ownerId: owner.id });
     const written = [
@@ -332,7 +332,7 @@ describe("published reviews", () => {
     );
   });
 
-  test("[REV-01] that are equal are listed newest first and then by id, and pages neither skip nor repeat one", async () => {
+  test("[REV-01] published reviews that are equal are listed newest first and then by id, and pages neither skip nor repeat one", async () => {
     const { db } = database();
     const ownerId = await createUser(db);
     const itemId = await createItem(db, { ownerId });
@@ -460,7 +460,7 @@ describe("published reviews", () => {
     ]);
   });
 
-  test("[REV-01] admins are told of the first open report of a review, and again of one after a decision", async () => {
+  test("[REV-01] admins get a notification about the first open report of a review, and about the next one after a decision", async () => {
     const input = { params: { reviewId: await createReview(database().db, await returned()) } };
     const told = async () => (await kindsFor(admin.id)).filter((kind) => kind === "admin_review_reported").length;
     const before = await told();
@@ -523,7 +523,7 @@ describe("published reviews", () => {
     expect((await refused(admin, decideOnReview, { params: { reviewId }, body })).code).toBe("forbidden");
   });
 
-  test("[REV-02] have an id, rating, comment, time, and a reviewer with id, name and picture", async () => {
+  test("[REV-02] published reviews have an id, rating, comment, time, and a reviewer with id, name and picture", async () => {
     const { db } = database();
     const id = await createItem(db, { ownerId: owner.id });
     const profileImageUrl = "/media/people/robin.webp";
@@ -547,7 +547,7 @@ describe("published reviews", () => {
     expect([await profileFor(), await profileFor(as(stranger))]).toEqual(["V.", "Vale"]);
   });
 
-  test("[REV-01] show both roles of a person apart", async () => {
+  test("[REV-01] published reviews show both roles of a person apart", async () => {
     const { db } = database();
     const both = await createUser(db);
     await createReview(db, await returned({ ownerId: both }), { comment: "As owner" });

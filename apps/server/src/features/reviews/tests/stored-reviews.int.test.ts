@@ -158,7 +158,7 @@ async function published() {
   return { booking, reviewId: mine?.id ?? "" };
 }
 
-test("[REV-01] of two replies, and of two admins who hide a review at once, one counts and the other is refused", async () => {
+test("[REV-01] one of two replies sent together wins, and one of two admins who hide a review at once", async () => {
   const { db } = database();
   const { owner, admin } = people;
   const { reviewId } = await published();

@@ -30,7 +30,7 @@ const QUESTION = {
 };
 
 describe("support", () => {
-  test("[HELP-01] [DATA-13] [ROLE-02] stores a signed-in user's message as open with normal priority, and shows it only to them", async () => {
+  test("[HELP-01] [DATA-13] [ROLE-02] the support stores a signed-in user's message as open with normal priority, and shows it only to them", async () => {
     const headers = asViewer({ id: await createUser(database().db), isAdmin: false, isApproved: false });
     const otherUser = asViewer({ id: await createUser(database().db), isAdmin: false, isApproved: true });
     const { body: sent } = await call(app.origin, sendHelpMessage, { headers, body: QUESTION });
@@ -114,7 +114,7 @@ describe("support", () => {
     expect([...first.body, ...(await page({ limit: "100", cursor })).body]).toEqual(all);
   });
 
-  test("[HELP-01] stores a visitor's message and confirms it by mail without quoting it", async () => {
+  test("[HELP-01] the support stores a visitor's message and confirms it by mail without quoting it", async () => {
     const email = `${newId()}@nexby.example`;
     await call(app.origin, sendHelpMessage, {
       body: { ...QUESTION, email, message: "Buy now at https://evil.example" },
@@ -134,7 +134,7 @@ describe("support", () => {
     ["subject", { subject: undefined }, "Subject is required"],
     ["message", { message: "" }, "Message is required"],
     ["message", { message: "x".repeat(5001) }, "Please use at most 5,000 characters"],
-  ])("rejects an invalid %s", async (field, changes, message) => {
+  ])("the support rejects an invalid %s", async (field, changes, message) => {
     const { status, error } = await callExpectingError(app.origin, sendHelpMessage, {
       body: { ...QUESTION, ...changes },
     });
@@ -142,7 +142,7 @@ describe("support", () => {
     expect(error.details).toEqual([{ field, message }]);
   });
 
-  test("accepts ten messages in 15 minutes from one IP address", async () => {
+  test("the support accepts ten messages in 15 minutes from one IP address", async () => {
     for (let time = 0; time < 10; time += 1) {
       await call(app.origin, sendHelpMessage, { body: { ...QUESTION, email: `robin${time}@nexby.example` } });
     }
@@ -151,7 +151,7 @@ describe("support", () => {
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   });
 
-  test("sends at most three confirmations an hour to one mailbox, and stores all messages", async () => {
+  test("the support sends at most three confirmations an hour to one mailbox, and stores all messages", async () => {
     const behindProxy = await startTestApp({ db: database().db, proxyHops: 1 });
     onTestFinished(() => behindProxy.close());
     const mailbox = newId();

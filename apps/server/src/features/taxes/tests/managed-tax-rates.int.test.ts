@@ -86,16 +86,19 @@ describe("[VAL-14] tax rate fields", () => {
     [{ effectiveDate: "2026-02-30" }, "effectiveDate", "Please choose the first day"],
     [{ expirationDate: "2025-12-31" }, "expirationDate", "The last day can't be before the first"],
     [{ city: "x".repeat(101) }, "city", "City must be at most 100 characters"],
-  ])("reject %j with the exact message, when creating and when updating", async (wrong, field, message) => {
-    const expected = { status: 400, error: { message, details: [{ field, message }] } };
-    expect(await addExpectingError({ ...AUSTIN, ...wrong })).toMatchObject(expected);
-    const { id } = await add(AUSTIN);
-    expect(await changeExpectingError(id, wrong)).toMatchObject(expected);
-    expect(await historyOf(id)).toHaveLength(1);
-  });
+  ])(
+    "tax rate fields reject %j with the exact message, when creating and when updating",
+    async (wrong, field, message) => {
+      const expected = { status: 400, error: { message, details: [{ field, message }] } };
+      expect(await addExpectingError({ ...AUSTIN, ...wrong })).toMatchObject(expected);
+      const { id } = await add(AUSTIN);
+      expect(await changeExpectingError(id, wrong)).toMatchObject(expected);
+      expect(await historyOf(id)).toHaveLength(1);
+    },
+  );
 });
 
-test("[DATA-06] stores a rate for sales unless another kind is chosen, and lists it as stored and as changed", async () => {
+test("[DATA-06] the server stores a rate for sales unless another kind is chosen, and lists it as stored and as changed", async () => {
   const place = { county: "Travis", zipCode: "78701", jurisdiction: "City of Austin" };
   const added = await add({ ...AUSTIN, ...place, expirationDate: "2099-12-31", notes: "From the comptroller" });
   expect(added).toMatchObject({ ...AUSTIN, ...place, taxRate: "8.2500", taxType: "sales", isActive: true });
@@ -107,7 +110,7 @@ test("[DATA-06] stores a rate for sales unless another kind is chosen, and lists
 });
 
 describe("rates of one place and kind", () => {
-  test("cannot overlap: the error names the other rate, however the place is spelled", async () => {
+  test("rates of one place and kind cannot overlap: the error names the other rate, however the place is spelled", async () => {
     await add({ ...AUSTIN, expirationDate: "2026-12-31" });
     const response = await addExpectingError({ ...AUSTIN, city: " austin ", effectiveDate: "2026-12-31" });
     expect(response).toMatchObject({
@@ -131,7 +134,7 @@ describe("rates of one place and kind", () => {
     expect(await list()).toHaveLength(7);
   });
 
-  test("can be ended on the day before the next one starts, in the same request", async () => {
+  test("rates of one place and kind can be ended on the day before the next one starts, in the same request", async () => {
     const previous = await add(AUSTIN);
     const next = await add({ ...AUSTIN, taxRate: "8.375", effectiveDate: "2026-07-01", endsFormer: true });
     const rates = await list({ state: "tx" });
@@ -146,7 +149,7 @@ describe("rates of one place and kind", () => {
     });
   });
 
-  test("are not ended if that would leave days without a rate or if the new one starts earlier", async () => {
+  test("rates of one place and kind are not ended if that would leave days without a rate or if the new one starts earlier", async () => {
     const previous = await add(AUSTIN);
     const summer = { ...AUSTIN, effectiveDate: "2026-06-01", expirationDate: "2026-08-31", endsFormer: true };
     const earlier = { ...AUSTIN, effectiveDate: "2025-01-01", endsFormer: true };
@@ -159,7 +162,7 @@ describe("rates of one place and kind", () => {
     expect(await list()).toMatchObject([{ id: previous.id, expirationDate: null }]);
   });
 
-  test("are checked for overlaps when changed or activated too", async () => {
+  test("rates of one place and kind are checked for overlaps when changed or activated too", async () => {
     const food = await add({ ...AUSTIN, taxType: "food" });
     const sales = await add(AUSTIN);
     expect(await changeExpectingError(food.id, { taxType: "sales" })).toMatchObject({
@@ -174,7 +177,7 @@ describe("rates of one place and kind", () => {
     expect(await change(sales.id, { taxRate: "9" })).toMatchObject({ taxRate: "9.0000", isActive: false });
   });
 
-  test("are added once for ten concurrent requests for one place", async () => {
+  test("rates of one place and kind are added once for ten concurrent requests for one place", async () => {
     const works = Array.from({ length: 10 }, () => () => add(AUSTIN));
     const outcomes = await atOneMoment(database().db, sql`lock table tax_rates in share mode`, works);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
@@ -209,7 +212,7 @@ test("audits every change once with its differences, and skips updates that chan
   expect(created?.changes).toContainEqual({ field: "notes", before: null, after: "First" });
 });
 
-test("lists rates by place and date, filtered by state and status, in pages", async () => {
+test("the server lists rates by place and date, filtered by state and status, in pages", async () => {
   const added = [];
   for (const place of [{ zipCode: "78701" }, { city: "Austin" }, {}, { county: "Travis" }, { state: "AZ" }]) {
     added.push(await add({ state: "TX", taxRate: "8", effectiveDate: "2026-01-01", ...place }));
@@ -244,7 +247,7 @@ test("determines the status of a rate by the product's clock", async () => {
   expect(await statuses()).toEqual({ [past.id]: "ended", [next.id]: "in_force" });
 });
 
-test("returns 404 for an unknown rate", async () => {
+test("the server returns 404 for an unknown rate", async () => {
   const params = { rateId: newId() };
   for (const endpoint of [contract.deactivateTaxRate, contract.activateTaxRate, contract.listTaxRateHistory]) {
     expect(await callExpectingError(app.origin, endpoint, { headers, params })).toMatchObject({ status: 404 });

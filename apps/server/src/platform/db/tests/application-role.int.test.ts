@@ -31,13 +31,13 @@ const outcomeOf = (statement: string) =>
 const INSUFFICIENT_PRIVILEGE = "42501";
 
 describe("the application role", () => {
-  test("does not own the tables", async () => {
+  test("the application role does not own the tables", async () => {
     const { rows } = await database().db.execute(sql`
       select count(*)::int as owned from pg_class where pg_has_role(current_user, relowner, 'member')`);
     expect(rows).toEqual([{ owned: 0 }]);
   });
 
-  test("cannot update the append-only tables, which are found by their trigger", async () => {
+  test("the application role cannot update the append-only tables, which are found by their trigger", async () => {
     const { rows } = await database().db.execute<{ name: string }>(sql`
       select relname as name from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace and not has_table_privilege(oid, 'update')
@@ -46,7 +46,7 @@ describe("the application role", () => {
   });
 
   test.each(APPEND_ONLY)(
-    "can read and insert into %s but neither change it nor remove its protection",
+    "the application role can read and insert into %s but neither change it nor remove its protection",
     async (table) => {
       const may = (right: string) => outcomeOf(`select 1 / has_table_privilege('${table}', '${right}')::int`);
       expect(await Promise.all([may("select"), may("insert")])).toEqual(["done", "done"]);
@@ -69,7 +69,7 @@ describe("the application role", () => {
   );
 
   test.each(["damage_claims", "evidence_photos", "item_marks"])(
-    "can fill in later columns of %s, but neither delete rows nor remove their protection",
+    "the application role can fill in later columns of %s, but neither delete rows nor remove their protection",
     async (table) => {
       for (const statement of [
         `delete from ${table}`,
@@ -83,7 +83,7 @@ describe("the application role", () => {
     },
   );
 
-  test("cannot bypass the triggers globally", async () => {
+  test("the application role cannot bypass the triggers globally", async () => {
     for (const statement of [
       "create or replace function refuse_change() returns trigger language plpgsql as $$ begin return new; end $$",
       "drop function refuse_change() cascade",

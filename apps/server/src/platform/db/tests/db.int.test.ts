@@ -21,7 +21,7 @@ function openSingle() {
   return { db, processOf };
 }
 
-test("keeps the connection after a rejected statement", async () => {
+test("the database pool keeps the connection after a rejected statement", async () => {
   const { db, processOf } = openSingle();
   const before = await processOf();
   const error = await db.execute(sql`select 1 / 0`).catch((reason: unknown) => reason);
@@ -29,7 +29,7 @@ test("keeps the connection after a rejected statement", async () => {
   expect(await processOf()).toBe(before);
 });
 
-test("opens a new connection after the server has ended one in the middle of a statement", async () => {
+test("the database pool opens a new connection after the server has ended one in the middle of a statement", async () => {
   const { db, processOf } = openSingle();
   const before = await processOf();
   await expect(db.execute(sql`select pg_terminate_backend(pg_backend_pid())`)).rejects.toThrow();
@@ -67,7 +67,7 @@ test("inserts no row when one is rejected", async () => {
   expect(await db.select().from(conversations).where(eq(conversations.id, conversation.id))).toEqual([]);
 });
 
-test("stores nulls, defaults and every kind of value unchanged, also when repeated and in a transaction", async () => {
+test("the database pool stores nulls, defaults and every kind of value unchanged, also when repeated and in a transaction", async () => {
   const { db } = database();
   const instant = new Date("2031-05-06T07:08:09.123Z");
   for (const data of [{ text: 'it\'s "quoted"', none: null, list: [1, 2] }, {}]) {

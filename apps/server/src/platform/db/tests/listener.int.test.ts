@@ -80,7 +80,7 @@ test("closing a database waits until the server has closed every connection", as
   expect((await connections()).rows).toEqual([]);
 });
 
-test("stops while no server is reachable", async () => {
+test("the listener stops while no server is reachable", async () => {
   const listener = listen("postgres://nobody@127.0.0.1:1/nothing");
   await listener.stop();
   expect(listener.connections()).toBe(0);
@@ -123,7 +123,7 @@ async function startProxy(target: string) {
   };
 }
 
-test("replaces a connection that has gone silent", async () => {
+test("the listener replaces a connection that has gone silent", async () => {
   const proxy = await startProxy(database().url);
   const listener = listen(proxy.url, 300);
   await until(() => listener.connections() > 0);
@@ -138,7 +138,7 @@ test("replaces a connection that has gone silent", async () => {
   proxy.close();
 });
 
-test("stops while a server accepts the connection and says nothing", async () => {
+test("the listener stops while a server accepts the connection and says nothing", async () => {
   const proxy = await startProxy(database().url);
   proxy.goSilent();
   const listener = listen(proxy.url);

@@ -78,7 +78,7 @@ test.each([
     "whose last migration was edited afterward",
     sql`set hash = 'another' where id = (select max(id) from drizzle.__drizzle_migrations)`,
   ],
-])("rejects a database %s and mentions the reset command", async (_which, change) => {
+])("the migration rejects a database %s and mentions the reset command", async (_which, change) => {
   const other = await createTestDatabase();
   try {
     await other.owner.execute(sql`update drizzle.__drizzle_migrations ${change}`);
@@ -90,7 +90,7 @@ test.each([
   }
 });
 
-test("rejects a database that has newer migrations", async () => {
+test("the migration rejects a database that has newer migrations", async () => {
   const newer = await createTestDatabase();
   try {
     await newer.owner.execute(
@@ -105,7 +105,7 @@ test("rejects a database that has newer migrations", async () => {
   }
 });
 
-test("rejects a server older than version 15 and names both versions", async () => {
+test("the migration rejects a server older than version 15 and names both versions", async () => {
   const settings = { version: "140011", readable: "14.11" };
   const oldServer = { query: async () => ({ rows: [settings] }) } as unknown as pg.Client;
   await expect(applyMigrations(oldServer)).rejects.toThrow(/PostgreSQL 15 or newer.*14\.11/);

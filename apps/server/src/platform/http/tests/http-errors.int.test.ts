@@ -70,12 +70,12 @@ const sendJson = (value: unknown, path?: string) => send(JSON.stringify(value), 
 const ROBIN = { firstName: "Robin", email: "robin@nexby.example" };
 
 describe("validation", () => {
-  test("accepts a valid body", async () => {
+  test("the validation accepts a valid body", async () => {
     const response = await sendJson(ROBIN);
     expect([response.status, await response.json()]).toEqual([200, { greeting: "Hello Robin" }]);
   });
 
-  test("uses the first field's error as the message and lists one per field, in order", async () => {
+  test("the validation uses the first field's error as the message and lists one per field, in order", async () => {
     expect(await refusal(await sendJson({ email: "x", firstName: "" }))).toMatchObject({
       status: 400,
       code: "validation_failed",
@@ -95,20 +95,20 @@ describe("validation", () => {
     });
   });
 
-  test("checks the query before the body", async () => {
+  test("validation checks the query before the body", async () => {
     const message = "Sort must be up or down";
     const error = await refusal(await sendJson({}, `${greet.path}?sort=sideways`));
     expect(error).toMatchObject({ status: 400, message, details: [{ field: "sort", message }] });
   });
 
-  test("treats a JSON content type without a body as no body", async () => {
+  test("the validation treats a JSON content type without a body as no body", async () => {
     const headers = { "content-type": "application/json" };
     const response = await fetch(app.origin + touch.path, { method: "PUT", headers });
     expect([response.status, await response.json()]).toEqual([200, { isTouched: true }]);
     expect(await refusal(await send(""))).toMatchObject({ status: 400, code: "validation_failed" });
   });
 
-  test.each(["null", "[]", "5", '"text"', "true"])("rejects %s in place of an object", async (body) => {
+  test.each(["null", "[]", "5", '"text"', "true"])("the validation rejects %s in place of an object", async (body) => {
     expect(await refusal(await send(body))).toMatchObject({ status: 400, code: "validation_failed" });
   });
 });
@@ -129,7 +129,7 @@ describe("unreadable bodies", () => {
     ["a constructor's prototype", `{"constructor":{"prototype":{"isAdmin":true}},${valid.slice(1)}`],
     ["invalid UTF-8", invalidUtf8],
     ["invalid UTF-8 of unknown length", new Blob([invalidUtf8]).stream()],
-  ])("rejects %s as malformed", async (_, body) => {
+  ])("the server rejects %s as malformed", async (_, body) => {
     expect(await refusal(await send(body))).toMatchObject(MALFORMED);
   });
 
@@ -141,16 +141,16 @@ describe("unreadable bodies", () => {
     "application/jsonp",
     "text/json",
     "nonsense",
-  ])("rejects the content type %s", async (type) => {
+  ])("the server rejects the content type %s", async (type) => {
     expect(await refusal(await send(valid, type))).toMatchObject(WRONG_TYPE);
   });
 
-  test("rejects a body without a content type", async () => {
+  test("the server rejects a body without a content type", async () => {
     const body = Uint8Array.from(Buffer.from(valid));
     expect(await refusal(await fetch(app.origin + greet.path, { method: "POST", body }))).toMatchObject(WRONG_TYPE);
   });
 
-  test("accepts a body of 1 MiB and not a byte more", async () => {
+  test("the server accepts a body of 1 MiB and not a byte more", async () => {
     expect((await send(valid.padEnd(MEBIBYTE))).status).toBe(200);
     const error = await refusal(await send(valid.padEnd(MEBIBYTE + 1)));
     expect(error).toMatchObject({ status: 413, code: "payload_too_large", message: "Request too large" });
@@ -159,7 +159,7 @@ describe("unreadable bodies", () => {
   test.each([
     ["a list", "[", "]"],
     ["an object", '{"a":', "}"],
-  ])("rejects %s of 100,000 levels, at any position", async (_, open, close) => {
+  ])("the server rejects %s of 100,000 levels, at any position", async (_, open, close) => {
     const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
     expect((await refusal(await send(deep))).status).toBe(400);
     expect((await refusal(await send(`{"firstName":${deep}}`))).status).toBe(400);
@@ -174,15 +174,18 @@ describe("the zero character", () => {
     ["a value", { ...ROBIN, firstName: "Rob\0in" }],
     ["a value within a list", { ...ROBIN, tags: ["\0"] }],
     ["a name", { ...ROBIN, "\0": 1 }],
-  ])("is rejected in %s of the body", async (_, body) => {
+  ])("the zero character is rejected in %s of the body", async (_, body) => {
     expect(await refusal(await sendJson(body))).toMatchObject(NUL);
   });
 
-  test.each(["?sort=up%00", "?other=%00", "?%00=1"])("is rejected in the query %s", async (query) => {
-    expect(await refusal(await sendJson(ROBIN, greet.path + query))).toMatchObject(NUL);
-  });
+  test.each(["?sort=up%00", "?other=%00", "?%00=1"])(
+    "the zero character is rejected in the query %s",
+    async (query) => {
+      expect(await refusal(await sendJson(ROBIN, greet.path + query))).toMatchObject(NUL);
+    },
+  );
 
-  test("is not found in a path", async () => {
+  test("the zero character is not found in a path", async () => {
     expect(await refusal(await fetch(`${app.origin}/api/probe/words/a%00b`))).toMatchObject({ status: 404 });
   });
 });
@@ -278,19 +281,22 @@ describe("requests that the HTTP parser rejects", () => {
     ["two lengths", [`${POST}content-length: 1\r\ncontent-length: 2\r\n\r\n{}`], MALFORMED],
     ["a broken chunk", [`${POST}transfer-encoding: chunked\r\n\r\n`, "zz\r\n{}\r\n"], MALFORMED],
     ["headers of 20 KB", [`GET / HTTP/1.1\r\nhost: x\r\nx-long: ${"a".repeat(20_000)}\r\n\r\n`], TOO_LARGE],
-  ])("get our error format and headers: %s", async (_, pieces, { status, ...expected }) => {
-    const response = await sendRaw(...pieces);
-    const error = errorBody.strict().parse(JSON.parse(response.body));
-    expect({ status: response.status, ...error }).toMatchObject({ status, ...expected });
-    expect(response.headers.get("x-request-id")).toBe(error.requestId);
-    expect(response.headers.get("connection")).toBe("close");
-    const usual = (await fetch(`${app.origin}/api/unknown`)).headers;
-    const changing = new Set(["x-request-id", "nexby-now", "date", "connection", "keep-alive", "content-length"]);
-    for (const [name, value] of usual) {
-      if (!changing.has(name)) expect([name, response.headers.get(name)]).toEqual([name, value]);
-    }
-    expect(Date.parse(response.headers.get("nexby-now") ?? "")).not.toBeNaN();
-  });
+  ])(
+    "requests that the HTTP parser rejects get our error format and headers: %s",
+    async (_, pieces, { status, ...expected }) => {
+      const response = await sendRaw(...pieces);
+      const error = errorBody.strict().parse(JSON.parse(response.body));
+      expect({ status: response.status, ...error }).toMatchObject({ status, ...expected });
+      expect(response.headers.get("x-request-id")).toBe(error.requestId);
+      expect(response.headers.get("connection")).toBe("close");
+      const usual = (await fetch(`${app.origin}/api/unknown`)).headers;
+      const changing = new Set(["x-request-id", "nexby-now", "date", "connection", "keep-alive", "content-length"]);
+      for (const [name, value] of usual) {
+        if (!changing.has(name)) expect([name, response.headers.get(name)]).toEqual([name, value]);
+      }
+      expect(Date.parse(response.headers.get("nexby-now") ?? "")).not.toBeNaN();
+    },
+  );
 
   test("after a good request on the same connection get a response of their own", async () => {
     const { hostname, port } = new URL(app.origin);

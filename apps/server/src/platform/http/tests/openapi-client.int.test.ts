@@ -63,7 +63,7 @@ function compile(...names: string[]): Promise<string> {
   });
 }
 
-test("passes Redocly's recommended rules without errors and warnings", async () => {
+test("the API document passes Redocly's recommended rules without errors and warnings", async () => {
   const config = await createConfig({
     extends: ["recommended"],
     // A fixed segment goes before a parameter, so /payments/cards/{cardId} and /payments/{paymentId}/receipt are clear.
@@ -88,7 +88,7 @@ describe("a client generated from the document", () => {
     quote(client: unknown, itemId: string, days: [string, string]): Promise<{ price: { totalCents: number } | null }>;
   };
 
-  test("compiles with the sample in docs/api.md, which signs in, reads all pages and quotes a price", async () => {
+  test("a client generated from the document compiles with the sample in docs/api.md, which signs in, reads all pages and quotes a price", async () => {
     expect(messages.filter((line) => line.startsWith("sample.ts"))).toEqual([]);
     const { db } = database();
     const email = "maya@example.com";
@@ -106,7 +106,7 @@ describe("a client generated from the document", () => {
     await expect(client.signIn(app.origin, email, "wrong password")).rejects.toThrow("wrong_credentials");
   });
 
-  test("rejects wrong parameters, fields and paths at compile time", () => {
+  test("a client generated from the document rejects wrong parameters, fields and paths at compile time", () => {
     const lines = messages.map((line) => Number(/^mistakes\.ts\((\d+),/.exec(line)?.[1]));
     expect(new Set(lines)).toEqual(new Set([4, 5, 6, 7, 8, 10, 11]));
   });

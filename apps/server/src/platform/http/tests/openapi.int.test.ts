@@ -64,11 +64,11 @@ const publicReads = cases.filter(
 
 describe("GET /api/openapi.json", () => {
   /** Accept an intended change with `npx vitest run --project integration openapi -u`. */
-  test("describes every endpoint as last accepted: path, fields, types and errors", async () => {
+  test("GET /api/openapi.json describes every endpoint as last accepted: path, fields, types and errors", async () => {
     await expect(`${frozenLines(document).join("\n")}\n`).toMatchFileSnapshot("./openapi.snapshot.txt");
   });
 
-  test("is an OpenAPI 3.1 document that lists exactly the contract's endpoints", () => {
+  test("GET /api/openapi.json is an OpenAPI 3.1 document that lists exactly the contract's endpoints", () => {
     expect(document).toMatchObject({ openapi: "3.1.0", info: { title: "Nexby API", version: "1" } });
     const listed = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method} ${path}`),
@@ -171,7 +171,7 @@ describe("GET /api/openapi.json", () => {
     expect(Array.isArray(body)).toBe(isList);
   });
 
-  test("gives a non-JSON response its own media type", () => {
+  test("GET /api/openapi.json gives a non-JSON response its own media type", () => {
     const { responses } = operationOf("GET", "/api/calendars/:token");
     expect(responses["200"]).toMatchObject({ content: { "text/calendar": { schema: { type: "string" } } } });
   });
@@ -199,7 +199,7 @@ describe("GET /api/openapi.json", () => {
     }
   });
 
-  test("describes the single error format and has no dangling references", () => {
+  test("GET /api/openapi.json describes the single error format and has no dangling references", () => {
     expect(document.components.schemas.Error).toMatchObject({
       type: "object",
       required: ["message", "code", "requestId"],
@@ -250,20 +250,20 @@ describe("endpoints outside the contract", () => {
     });
   });
 
-  test("appear on the page with markup escaped", async () => {
+  test("endpoints outside the contract appear on the page with markup escaped", async () => {
     const html = await docsPage(planted);
     expect(html).toContain("<h3>&lt;b&gt;</h3>");
     expect(html).toContain("PUT /api/things/");
   });
 
-  test("cannot give one name to two schemas", async () => {
+  test("endpoints outside the contract cannot give one name to two schemas", async () => {
     const twice = (response: z.ZodType) => endpoint({ ...base, method: "GET", summary: "", response, errors: [] });
     const one = twice(z.object({ a: z.string() }).meta({ id: "Thing" }));
     const other = { ...twice(z.object({ b: z.string() }).meta({ id: "Thing" })), path: "/api/others" } as const;
     await expect(documentOf({ one, other })).rejects.toThrow("Two schemas are named Thing");
   });
 
-  test("fail the tests that see a response their description lacks", async () => {
+  test("endpoints outside the contract fail the tests that see a response their description lacks", async () => {
     const honest = endpoint({ ...base, method: "GET", access: "public", summary: "", response: z.null(), errors: [] });
     const file = { ...honest, method: "POST", path: "/api/files", params: undefined, upload: { maxBytes: 9 } } as const;
     const lying = await startTestApp({
@@ -289,7 +289,7 @@ describe("endpoints outside the contract", () => {
 });
 
 describe("GET /api/docs", () => {
-  test("is a page without scripts that shows every endpoint with its parameters and examples, by topic", async () => {
+  test("GET /api/docs is a page without scripts that shows every endpoint with its parameters and examples, by topic", async () => {
     const response = await fetch(`${app.origin}/api/docs`);
     const html = await response.text();
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -308,7 +308,7 @@ describe("GET /api/docs", () => {
     expect(html).not.toMatch(/<script|javascript:| on\w+=| style=/i);
   });
 
-  test("has one inline style, allowed by its own security policy", async () => {
+  test("GET /api/docs has one inline style, allowed by its own security policy", async () => {
     const response = await fetch(`${app.origin}/api/docs`);
     const styles = [...(await response.text()).matchAll(/<style>([\s\S]*?)<\/style>/g)];
     expect(styles).toHaveLength(1);

@@ -91,7 +91,7 @@ const KINDS = {
 const kinds = Object.entries(KINDS);
 
 describe("security headers", () => {
-  test.each(kinds)("are on a %s", async (_, path) => {
+  test.each(kinds)("security headers are on a %s", async (_, path) => {
     const { headers } = await get(path());
     expect(Object.fromEntries(headers)).toMatchObject({
       "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
@@ -107,7 +107,7 @@ describe("security headers", () => {
     expect(headers.has("strict-transport-security")).toBe(false);
   });
 
-  test("enforce HTTPS where it is used", async () => {
+  test("security headers enforce HTTPS where it is used", async () => {
     const secure = await startTestApp({ db: database().db, ...directories, isHttps: true });
     const { headers } = await fetch(secure.origin);
     expect(headers.get("strict-transport-security")).toBe("max-age=63072000; includeSubDomains");
@@ -125,19 +125,24 @@ describe("the content security policy", () => {
       ?.split(" ")
       .slice(1);
 
-  test.each(["/", "/nowhere", "/api/docs"])("of %s allows only its own inline script and style", async (path) => {
-    const response = await get(path);
-    const html = await response.text();
-    const inline = (tag: string) =>
-      [...html.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, "g"))].map(([, text = ""]) => hashOf(text));
-    expect(directive(response.headers, "script-src")).toEqual(expect.arrayContaining(["'self'", ...inline("script")]));
-    expect(directive(response.headers, "style-src")).toEqual(expect.arrayContaining(["'self'", ...inline("style")]));
-    expect(inline("style")).toHaveLength(1);
-    expect(html).not.toMatch(/ style="| on\w+="/);
-    expect(response.headers.get("content-security-policy")).not.toMatch(/unsafe-|\*|https?:/);
-  });
+  test.each(["/", "/nowhere", "/api/docs"])(
+    "the content security policy of %s allows only its own inline script and style",
+    async (path) => {
+      const response = await get(path);
+      const html = await response.text();
+      const inline = (tag: string) =>
+        [...html.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, "g"))].map(([, text = ""]) => hashOf(text));
+      expect(directive(response.headers, "script-src")).toEqual(
+        expect.arrayContaining(["'self'", ...inline("script")]),
+      );
+      expect(directive(response.headers, "style-src")).toEqual(expect.arrayContaining(["'self'", ...inline("style")]));
+      expect(inline("style")).toHaveLength(1);
+      expect(html).not.toMatch(/ style="| on\w+="/);
+      expect(response.headers.get("content-security-policy")).not.toMatch(/unsafe-|\*|https?:/);
+    },
+  );
 
-  test("contains the hash of each page's script, not of the data", async () => {
+  test("the content security policy contains the hash of each page's script, not of the data", async () => {
     const { headers } = await get("/");
     expect(directive(headers, "script-src")).toEqual(["'self'", hashOf(SCRIPT)]);
     expect(directive(headers, "style-src")).toContain(hashOf(STYLE));
@@ -154,19 +159,19 @@ describe("pages", () => {
     return JSON.parse(blocks[0]?.[1] ?? "");
   };
 
-  test("embed their initial data as the API returns it", async () => {
+  test("pages embed their initial data as the API returns it", async () => {
     const data = dataOf(await (await get("/")).text());
     expect(Object.keys(data)).toEqual(["/api/categories", "/api/items"]);
     expect(data["/api/categories"]?.body).toEqual(await (await get("/api/categories")).json());
     expect(data["/api/items"]).toMatchObject({ body: [{ id: itemId, title: TITLE }], link: null });
   });
 
-  test("embed the list of the requested category", async () => {
+  test("pages embed the list of the requested category", async () => {
     const data = dataOf(await (await get("/?category=food-trucks&x=1")).text());
     expect(data["/api/items?category=food-trucks"]).toEqual({ body: [], link: null });
   });
 
-  test("keep a title with markup and replacement patterns as text", async () => {
+  test("pages keep a title with markup and replacement patterns as text", async () => {
     const html = await (await get(`/listings/${itemId}`)).text();
     expect(html).not.toContain("<script>alert");
     expect(html.match(/<script/g)).toHaveLength(6);
@@ -190,14 +195,14 @@ describe("pages", () => {
   });
 
   test.each(["0190a0a0-0000-7000-8000-000000000000", "unknown", "%00", "%zz", "a".repeat(200)])(
-    "show the not-found page with 404 for the unknown listing %s",
+    "pages show the not-found page with 404 for the unknown listing %s",
     async (id) => {
       const response = await get(`/listings/${id}`);
       expect([response.status, await response.text()]).toEqual([404, expect.stringContaining('data-page="not-found"')]);
     },
   );
 
-  test("do not show a listing as missing when the database is unreachable", async () => {
+  test("pages do not show a listing as missing when the database is unreachable", async () => {
     const unreachable = openDatabase({ url: "postgres://x@127.0.0.1:1/x", poolSize: 1, onIdleError: () => undefined });
     const alone = await startTestApp({ db: unreachable.db, ...directories });
     for (const [path, name] of [
@@ -211,7 +216,7 @@ describe("pages", () => {
     await unreachable.close();
   });
 
-  test("return 404 as JSON for other methods", async () => {
+  test("pages return 404 as JSON for other methods", async () => {
     for (const method of ["POST", "PUT", "DELETE"]) {
       const response = await get("/nowhere", {}, method);
       expect([response.status, await response.json()]).toMatchObject([404, { code: "not_found" }]);
@@ -287,7 +292,7 @@ describe("compression", () => {
 });
 
 describe("HEAD", () => {
-  test.each(kinds)("of a %s returns what GET would, without the body", async (_, path) => {
+  test.each(kinds)("HEAD of a %s returns what GET would, without the body", async (_, path) => {
     const [head, full] = [await get(path(), {}, "HEAD"), await get(path())];
     expect(head.status).toBe(full.status);
     expect(head.headers.get("content-type")).toBe(full.headers.get("content-type"));

@@ -45,11 +45,11 @@ test.each([
   ["garbage", { origin: "javascript:alert(1)" }],
   ["a cross-site fetch", { "sec-fetch-site": "cross-site" }],
   ["a same-site fetch", { "sec-fetch-site": "same-site" }],
-])("rejects a write with %s", async (_, headers) => {
+])("the server rejects a write with %s", async (_, headers) => {
   expect(await send(headers)).toEqual({ status: 403, written: 0 });
 });
 
-test("accepts writes from our own pages, by requested or public host, and from non-browser clients", async () => {
+test("the server accepts writes from our own pages, by requested or public host, and from non-browser clients", async () => {
   const ours: Record<string, string>[] = [
     {},
     { origin: app.origin },
@@ -60,7 +60,7 @@ test("accepts writes from our own pages, by requested or public host, and from n
   for (const headers of ours) expect(await send(headers)).toEqual({ status: 200, written: 1 });
 });
 
-test("does not restrict reads", async () => {
+test("the server does not restrict reads", async () => {
   const response = await fetch(`${app.origin}/api/health`, { headers: { origin: "https://evil.example" } });
   expect(response.status).toBe(200);
 });

@@ -82,7 +82,7 @@ const headOf = (path: string, headers: Record<string, string | number>) =>
     .join("");
 
 describe("headers", () => {
-  test("that do not arrive in time end the connection with 408", async () => {
+  test("headers that do not arrive in time end the connection with 408", async () => {
     const { origin } = await start({ headersMs: SHORT_MS });
     const { socket, closed } = openClient(origin);
     socket.write("GET /api/health HTTP/1.1\r\nhost: nexby.example\r\nx-slow:");
@@ -91,7 +91,7 @@ describe("headers", () => {
     expect(refusal.head).toMatch(/^content-security-policy: /im);
   });
 
-  test("that never begin end the connection without a response", async () => {
+  test("headers that never begin end the connection without a response", async () => {
     const { origin } = await start({ headersMs: SHORT_MS });
     expect(await openClient(origin).closed).toBe("");
   });
@@ -101,7 +101,7 @@ describe("a JSON body", () => {
   const partOf = (body: string) =>
     `${headOf(probe.path, { "content-type": "application/json", "content-length": 100 })}\r\n${body}`;
 
-  test("that does not arrive in time gets 408, and the connection ends", async () => {
+  test("a JSON body that does not arrive in time gets 408, and the connection ends", async () => {
     const { origin } = await start({ jsonBodyMs: SHORT_MS });
     const { socket, closed } = openClient(origin);
     socket.write(partOf('{"word":'));
@@ -110,7 +110,7 @@ describe("a JSON body", () => {
     expect(refusal.head).toMatch(/^connection: close$/im);
   });
 
-  test("that arrived in time has no limit for its response", async () => {
+  test("a JSON body that arrived in time has no limit for its response", async () => {
     let slow: Promise<string> = Promise.resolve("");
     const { origin } = await start({ jsonBodyMs: AMPLE_MS }, async () => {
       // Another request that reaches the limit shows that the time has passed.
@@ -125,7 +125,7 @@ describe("a JSON body", () => {
     expect(refusalIn(await slow)).toMatchObject(TIMEOUT);
   });
 
-  test("that no route reads ends with the connection's limit", async () => {
+  test("a JSON body that no route reads ends with the connection's limit", async () => {
     const { origin } = await start({ headersMs: AMPLE_MS, uploadMs: AMPLE_MS });
     const { socket, closed } = openClient(origin);
     socket.write(`${headOf(probe.path, { "content-type": "text/plain", "content-length": 100 })}\r\nslow`);
@@ -144,21 +144,21 @@ describe("an upload", () => {
     return { socket, closed };
   };
 
-  test("that stalls gets 408, and the connection ends", async () => {
+  test("an upload that stalls gets 408, and the connection ends", async () => {
     const { closed } = await begin({ uploadWindowMs: SHORT_MS });
     const refusal = refusalIn(await closed);
     expect(refusal).toMatchObject(TIMEOUT);
     expect(refusal.head).toMatch(/^connection: close$/im);
   });
 
-  test("that trickles gets 408 when too little arrived in a window", async () => {
+  test("an upload that trickles gets 408 when too little arrived in a window", async () => {
     const { socket, closed } = await begin({ uploadWindowMs: 4 * SHORT_MS, uploadMs: DAY_MS });
     const trickle = setInterval(() => socket.write("x"), 5);
     onTestFinished(() => clearInterval(trickle));
     expect(refusalIn(await closed)).toMatchObject(TIMEOUT);
   });
 
-  test("that is slow gets 408 at the limit for the whole upload", async () => {
+  test("an upload that is slow gets 408 at the limit for the whole upload", async () => {
     const { socket, closed } = await begin({ uploadMs: 10 * SHORT_MS, uploadWindowBytes: 0, jsonBodyMs: SHORT_MS });
     const trickle = setInterval(() => socket.write("x"), 5);
     onTestFinished(() => clearInterval(trickle));

@@ -2,6 +2,8 @@ import type { ComponentType } from "react";
 import { useSearchParams } from "wouter";
 import { Tabs } from "../../../components/ui/tabs.tsx";
 import { ACCOUNT_FILTERS, type AccountFilter } from "../../../features/admin/api.ts";
+import { AnsweredMessages } from "../../../features/admin/components/help-messages.tsx";
+import type { TaskContentProps } from "../../../features/admin/components/task-card.tsx";
 import { AccountList, AccountSearch } from "../../../features/admin/screens/account-list.tsx";
 import { AdminFrame } from "../../../features/admin/screens/admin-frame.tsx";
 import { AdminNotifications } from "../../../features/admin/screens/admin-notifications.tsx";
@@ -12,7 +14,11 @@ import { PlatformSettings } from "../../../features/admin/screens/platform-setti
 import { Searches } from "../../../features/admin/screens/search-analytics.tsx";
 import { TaxRates } from "../../../features/admin/screens/tax-rates.tsx";
 import { TimeMachine } from "../../../features/admin/screens/time-machine.tsx";
-import { ReportedConversations } from "../../../features/messaging/screens/reported-conversations.tsx";
+import {
+  ReportedConversation,
+  StoppedConversations,
+} from "../../../features/messaging/screens/reported-conversations.tsx";
+import { ModeratedReview } from "../../../features/reviews/screens/reported-reviews.tsx";
 import { usePageTitle } from "../../../lib/browser/document.ts";
 import { AdminOnly } from "../../guards.tsx";
 
@@ -29,7 +35,7 @@ type View = { title: string; text: string; Content: ComponentType };
 const VIEWS: Readonly<Record<string, View>> = {
   tasks: {
     title: "Tasks",
-    text: "Bookings, damage claims, late fees, refunds, payouts, messages to support and reported conversations that need an admin.",
+    text: "Everything that waits for an admin: what is due first, then the longest wait.",
     Content: Tasks,
   },
   categories: {
@@ -69,13 +75,22 @@ const VIEWS: Readonly<Record<string, View>> = {
   },
 };
 
+const TASK_CONTENTS = {
+  reported_review: ({ task, ...then }: TaskContentProps<"reported_review">) => (
+    <ModeratedReview review={task.details} {...then} />
+  ),
+  reported_conversation: ({ task, ...then }: TaskContentProps<"reported_conversation">) => (
+    <ReportedConversation conversation={task.details} {...then} />
+  ),
+};
+
+const DECIDED = {
+  reported_conversation: { title: "Stopped conversations", content: <StoppedConversations /> },
+  help_message: { title: "Answered messages", content: <AnsweredMessages /> },
+};
+
 function Tasks() {
-  return (
-    <div className="grid grid-cols-1 gap-8">
-      <AdminTasks />
-      <ReportedConversations />
-    </div>
-  );
+  return <AdminTasks contents={TASK_CONTENTS} decided={DECIDED} />;
 }
 
 export function AdminRoute() {

@@ -25,7 +25,7 @@ export function CheckoutRoute() {
   );
 }
 
-/** Few people return to a checkout that is done, and what a booking may need next is a lot of text. */
+/** Few users return to a checkout that is done, and what a booking may need next is a lot of text. */
 const loadStep = async () => {
   const { stepCopy } = await import("../../../features/bookings/copy/next-step.ts");
   return ({ booking }: { booking: Parameters<typeof stepCopy>[0] }) =>

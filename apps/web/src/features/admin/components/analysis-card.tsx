@@ -97,6 +97,22 @@ function RiskScore({ riskScore, riskLevel, confidence, analysisType }: RiskScore
   );
 }
 
+/** The score and the signals that raised it, for a list. */
+export function RiskSummary({ analysis }: { analysis: FraudAnalysisView }) {
+  const { riskScore, riskLevel, redFlags } = analysis;
+  const { label, look } = LEVELS[riskLevel];
+  const reasons = redFlags.filter(({ weight }) => weight >= 0).map(flagCopy);
+  return (
+    <div className="grid gap-1.5">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-semibold tabular-nums">Risk score {riskScore} of 100</span>
+        <Badge look={look}>{label}</Badge>
+      </p>
+      {reasons.length > 0 && <p className="max-w-prose text-pretty text-sm">{reasons.join(" · ")}</p>}
+    </div>
+  );
+}
+
 type DecisionProps = {
   decision: keyof typeof DECISIONS;
   analysis: FraudAnalysisView;
@@ -107,7 +123,7 @@ type DecisionProps = {
 const schema = fraudContract.decideFraudReview.body.pick({ notes: true });
 
 /** Confirms the decision and asks for notes, which are stored. */
-function DecisionButton({ decision, analysis, onDone, onOpenerGone }: DecisionProps) {
+export function FraudDecision({ decision, analysis, onDone, onOpenerGone }: DecisionProps) {
   const { label, title, text } = DECISIONS[decision];
   const name = memberName(analysis.renter);
 
@@ -187,7 +203,7 @@ export function AnalysisCard({ analysis, onDone, onGone }: Props) {
         {allowedActions.length > 0 && (
           <div className="mt-5 flex flex-wrap gap-3 border-line border-t pt-5">
             {allowedActions.map((decision) => (
-              <DecisionButton
+              <FraudDecision
                 key={decision}
                 decision={decision}
                 analysis={analysis}

@@ -13,53 +13,38 @@ import { Badge } from "../../../components/ui/section.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { formatMoment } from "../../../lib/dates.ts";
-import { isHelpMessageList, listReceivedHelpMessages, updateHelpMessage } from "../api.ts";
+import { isForAdmins, listReceivedHelpMessages, updateHelpMessage } from "../api.ts";
 
-const LISTS = {
-  open: { title: "Messages to support", empty: "No messages wait for an answer." },
-  done: { title: "Answered messages", empty: "No messages were answered yet." },
-} as const;
-
-/** Answered by email. The sender sees the status and the priority at /my-support. */
-export function ReceivedHelpMessages() {
+/** Messages that were answered by email. The sender sees the status and the priority at /my-support. */
+export function AnsweredMessages() {
   const client = useQueryClient();
-  const area = useRef<HTMLDivElement>(null);
-  const [message, setMessage] = useState<string | null>(null);
-  const done = async (text: string) => {
-    await client.invalidateQueries({ predicate: isHelpMessageList });
-    setMessage(text);
-  };
-  const onGone = () => area.current?.focus();
-  return (
-    <div ref={area} tabIndex={-1} className="grid gap-8 outline-none">
-      <SavedStatus text={message} />
-      <MessageList group="open" onDone={done} onGone={onGone} />
-      <MessageList group="done" onDone={done} onGone={onGone} />
-    </div>
-  );
-}
-
-type Done = { onDone: (message: string) => Promise<void>; onGone: () => void };
-
-function MessageList({ group, ...actions }: Done & { group: keyof typeof LISTS }) {
-  const { title, empty } = LISTS[group];
-  const pages = useInfiniteQuery(listReceivedHelpMessages(group));
+  const pages = useInfiniteQuery(listReceivedHelpMessages("done"));
+  const area = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
+  const [saved, setSaved] = useState<string | null>(null);
   const messages = pages.data?.pages.flatMap((page) => page.body) ?? [];
+
+  const done = async (text: string) => {
+    await client.invalidateQueries({ predicate: isForAdmins });
+    setSaved(text);
+  };
+
   return (
-    <section aria-label={title}>
-      <h2 className="display-type text-xl">{title}</h2>
+    <section ref={area} tabIndex={-1} aria-label="Answered messages" className="outline-none">
+      <h2 className="display-type text-xl">Answered messages</h2>
+      <SavedStatus text={saved} className="pt-2" />
       {pages.isPending && (
         <SkeletonArea label="Loading messages">
           <SkeletonBar shape="card" className="mt-2 h-40" />
         </SkeletonArea>
       )}
       {pages.isLoadingError && <ErrorCard onRetry={() => void pages.refetch()} />}
-      {pages.data && messages.length === 0 && <p className="mt-2 text-muted">{empty}</p>}
+      {pages.data && messages.length === 0 && <p className="mt-2 text-muted">No messages were answered yet.</p>}
       <ul ref={list} className="mt-2 empty:hidden">
         {messages.map((message) => (
-          <li key={message.id} className="grid gap-3 border-line border-b py-5 last:border-b-0">
-            <HelpMessage message={message} {...actions} />
+          <li key={message.id} className="grid grid-cols-1 gap-3 border-line border-b py-5 last:border-b-0">
+            <h3 className="min-w-0 break-words font-semibold text-lg">{message.subject}</h3>
+            <HelpMessage message={message} onDone={done} onGone={() => area.current?.focus()} />
           </li>
         ))}
       </ul>
@@ -68,19 +53,19 @@ function MessageList({ group, ...actions }: Done & { group: keyof typeof LISTS }
   );
 }
 
+type Done = { onDone: (message: string) => Promise<void>; onGone: () => void };
+
 type Props = Done & { message: ReceivedHelpMessageView };
 
-function HelpMessage({ message, ...actions }: Props) {
-  const { name, email, subject, message: text, adminNotes, createdAt } = message;
+/** A message without its subject, which is the heading of where it is shown. */
+export function HelpMessage({ message, ...actions }: Props) {
+  const { name, email, message: text, adminNotes, createdAt } = message;
   const [status, priority] = [HELP_STATUS_LABELS[message.status], HELP_PRIORITY_LABELS[message.priority]];
   return (
     <>
-      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
-        <h3 className="min-w-0 break-words font-semibold text-lg">{subject}</h3>
-        <div className="flex flex-wrap gap-2">
-          <Badge look={status.look}>{status.label}</Badge>
-          <Badge look={priority.look}>{priority.label}</Badge>
-        </div>
+      <div className="flex flex-wrap gap-2">
+        <Badge look={status.look}>{status.label}</Badge>
+        <Badge look={priority.look}>{priority.label}</Badge>
       </div>
       <p className="break-words text-sm">
         {name} ·{" "}

@@ -4,20 +4,18 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { type FormEvent, useId, useRef, useState } from "react";
 import emptyBasket from "../../../../../../assets/web/empty-basket.webp";
-import { Form, SavedStatus, SubmitButton } from "../../../components/forms/form.tsx";
-import { TextAreaField } from "../../../components/forms/text-fields.tsx";
+import { SavedStatus } from "../../../components/forms/form.tsx";
 import { Avatar } from "../../../components/ui/avatar.tsx";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
-import { DialogButton, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard, MessageCard } from "../../../components/ui/message-card.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
-import { useIntent } from "../../../lib/browser/intents.ts";
 import { formatDay, timeAgo } from "../../../lib/dates.ts";
 import { productNow } from "../../../lib/server-time.ts";
 import { type AccountFilter, isAccountList, listAccounts } from "../api.ts";
-import { ACCOUNT_ACTIONS, type AccountAction, accountName } from "../copy.ts";
+import { AccountActionButton, VerificationBadges } from "../components/account-actions.tsx";
+import { accountName } from "../copy.ts";
 
 const EMPTY: Record<AccountFilter, string> = {
   pending: "No accounts are waiting for approval.",
@@ -108,14 +106,9 @@ function AccountRow({ account, onDone, onGone }: AccountRowProps) {
             {joinedText(account)}
             {place && ` · ${place}`}
           </p>
-          <ul className="mt-2 flex flex-wrap gap-2">
-            <li>
-              <VerificationBadge isVerified={account.emailVerifiedAt !== null} label="Email" />
-            </li>
-            <li>
-              <VerificationBadge isVerified={account.phoneVerifiedAt !== null} label="Phone" />
-            </li>
-          </ul>
+          <div className="mt-2">
+            <VerificationBadges account={account} />
+          </div>
         </div>
       </div>
       {account.allowedActions.length > 0 && (
@@ -150,10 +143,6 @@ function AccountStatus({ account }: { account: AccountView }) {
   return account.isApproved ? <Badge look="good">Approved</Badge> : <Badge look="waiting">Pending</Badge>;
 }
 
-function VerificationBadge({ isVerified, label }: { isVerified: boolean; label: string }) {
-  return <Badge look={isVerified ? "good" : "plain"}>{`${label} ${isVerified ? "verified" : "not verified"}`}</Badge>;
-}
-
 /** Searches on submit: a list that changes with every keystroke is hard to follow. */
 export function AccountSearch({ search, onSearch }: { search: string | null; onSearch: (text: string) => void }) {
   const id = useId();
@@ -185,54 +174,5 @@ export function AccountSearch({ search, onSearch }: { search: string | null; onS
         </button>
       </form>
     </search>
-  );
-}
-
-type Props = {
-  action: AccountAction;
-  account: AccountView;
-  onDone: (message: string) => Promise<void>;
-  onOpenerGone: () => void;
-};
-
-/** Confirms the action and asks for a reason, which is stored. */
-function AccountActionButton({ action, account, onDone, onOpenerGone }: Props) {
-  const name = accountName(account);
-  const { label, title, text } = ACCOUNT_ACTIONS[action];
-
-  return (
-    <DialogButton label={label} name={`${label} ${name}`} title={title(name)} text={text} onOpenerGone={onOpenerGone}>
-      {(close) => <ReasonForm action={action} account={account} onDone={(message) => onDone(message).then(close)} />}
-    </DialogButton>
-  );
-}
-
-type ReasonFormProps = Pick<Props, "action" | "account" | "onDone">;
-
-function ReasonForm({ action, account, onDone }: ReasonFormProps) {
-  const { schema, send, done, label, busyText, look, isReasonOptional, reasonHint } = ACCOUNT_ACTIONS[action];
-  const submit = useIntent((key, body: { reason: string }) => send(account.id)(key, body));
-
-  return (
-    <Form
-      schema={schema}
-      className="mt-5 grid grid-cols-1 gap-6"
-      onSubmit={async (values) => {
-        await submit(values as { reason: string });
-        await onDone(done(accountName(account)));
-      }}
-    >
-      <TextAreaField
-        name="reason"
-        label={isReasonOptional ? "Reason (optional)" : "Reason"}
-        hint={reasonHint}
-        isOptional={isReasonOptional}
-      />
-      <DialogButtons>
-        <SubmitButton look={look} busyText={busyText}>
-          {label}
-        </SubmitButton>
-      </DialogButtons>
-    </Form>
   );
 }

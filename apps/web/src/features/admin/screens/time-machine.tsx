@@ -15,6 +15,7 @@ import { formatMoment } from "../../../lib/dates.ts";
 import { problemsOf } from "../../../lib/form-errors.ts";
 import { getClockJobs, moveClock } from "../api.ts";
 import { ClockMoveForm } from "../components/clock-move-form.tsx";
+import { jobCopy } from "../job-labels.ts";
 
 const BUSY_MS = 1_000;
 const QUIET_MS = 10_000;
@@ -101,12 +102,6 @@ function JobSummary({ jobs: { kinds, failures, recurringRuns } }: { jobs: ClockJ
 
 const Failed = ({ count }: { count: number }) =>
   count === 0 ? "0" : <strong className="text-danger">{count.toLocaleString("en-US")}</strong>;
-
-/** "expire_request" is "Expire request". */
-export function jobCopy(jobType: string): string {
-  const text = jobType.replaceAll("_", " ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
 
 const REFRESH_MS = 30_000;
 

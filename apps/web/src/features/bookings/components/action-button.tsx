@@ -57,11 +57,11 @@ export function ActionButton({ action, booking, values, look = "outline", name, 
 type NotesAndActionsProps = ActionContext & {
   booking: BookingDetailView;
   actions: readonly OwnAction[];
-  /** Labels with the words of people, where there are some. */
+  /** Labels with the messages that users wrote, if any. */
   notes: readonly (readonly [label: string, text: string | null])[];
 };
 
-/** The end of a part about a late fee or a claim: what people said, and what the viewer can do. */
+/** The end of a part about a late fee or a claim: what both sides said, and what the viewer can do. */
 export function NotesAndActions({ booking, actions, notes, ...context }: NotesAndActionsProps) {
   const allowed = actions.filter((action) => booking.allowedActions.includes(action));
   return (

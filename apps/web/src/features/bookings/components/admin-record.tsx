@@ -149,7 +149,7 @@ type PhotosProps<P extends Photo> = {
   title: string;
   photos: readonly P[];
   timezone: string;
-  /** What a photo shows, if somebody wrote it down. */
+  /** What a photo shows, if someone described it. */
   textOf: (photo: P) => string | null;
 };
 

@@ -1,5 +1,6 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { dollarText } from "@nexby/domain/kernel/amount-text";
+import { typeset } from "@nexby/domain/kernel/typography";
 import { FileText } from "lucide-react";
 import type { ReactNode } from "react";
 import { brandName } from "../../../components/card-form/card-choice.tsx";
@@ -159,7 +160,7 @@ function PaymentEntry({ payment, booking }: PaymentEntryProps) {
           .join(" · ")}
       </p>
       {refundedCents > 0 && <p className="text-sm">{dollarText(refundedCents)} refunded</p>}
-      {failureReason && <p className="text-danger text-sm">{failureReason}</p>}
+      {failureReason && <p className="text-danger text-sm">{typeset(failureReason)}</p>}
       {hasReceipt && (
         <a
           href={`/api/payments/${id}/receipt`}

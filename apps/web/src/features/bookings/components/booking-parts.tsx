@@ -9,7 +9,9 @@ import { BUTTON_STYLE, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx
 import { Notice } from "../../../components/ui/notice.tsx";
 import { momentIn } from "../../../lib/dates.ts";
 import { handoffLabels } from "../../../lib/rental-labels.ts";
+import { productNow } from "../../../lib/server-time.ts";
 import { nameOf } from "../booking-facts.ts";
+import { isInDispute } from "../copy/problems/disagreement.ts";
 import { actorCopy, contactText, eventCopy, handoffTimes, noteCopy, placeText } from "../copy/timeline.ts";
 import { HandoffInstructions } from "./handoff-instructions.tsx";
 
@@ -34,8 +36,8 @@ export function BookingPeople({ booking }: BookingPeopleProps) {
   return (
     <PagePart title="People">
       <ul className="grid gap-4 sm:grid-cols-2">
-        <Person person={owner} label={role === "owner" ? "Owner, you" : "Owner"} />
-        <Person person={renter} label={role === "renter" ? "Renter, you" : "Renter"} />
+        <Person person={owner} label={role === "owner" ? "Owner (you)" : "Owner"} />
+        <Person person={renter} label={role === "renter" ? "Renter (you)" : "Renter"} />
       </ul>
       {message && <Message by={renter.firstName} text={message} />}
       {approvalMessage && <Message by={owner.firstName} text={approvalMessage} />}
@@ -161,8 +163,12 @@ export function BookingHandoff({ booking, onTooLate }: BookingHandoffProps) {
   );
 }
 
-const isForCalendar = ({ role, status }: BookingDetailView): boolean =>
-  role !== "admin" && areContactsShared(status) && !isOver(status);
+const isForCalendar = (booking: BookingDetailView): boolean =>
+  booking.role !== "admin" &&
+  areContactsShared(booking.status) &&
+  !isOver(booking.status) &&
+  productNow() < Date.parse(booking.endAt) &&
+  !isInDispute(booking);
 
 type PlaceOnMapProps = { latitude: number; longitude: number; name: string };
 
@@ -171,7 +177,7 @@ function PlaceOnMap({ latitude, longitude, name }: PlaceOnMapProps) {
     <div className="mt-3">
       <PlaceMap position={{ latitude, longitude }} label={`${name} on the map`} className="h-56 sm:h-64" />
       <a href={mapAddress(latitude, longitude)} target="_blank" rel="noreferrer" className={TEXT_LINK_STYLE}>
-        Open in a map
+        Open in Maps
       </a>
     </div>
   );

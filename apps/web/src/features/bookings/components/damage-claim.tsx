@@ -1,7 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { PhotoGrid } from "../../../components/product/photo-grid.tsx";
 import { damageText } from "../../../lib/damage-labels.ts";
-import { momentIn } from "../../../lib/dates.ts";
+import { momentIn, useTimeAround } from "../../../lib/dates.ts";
 import type { ActionContext } from "../copy/actions.ts";
 import { claimLines, claimStatusText, claimTitle, limitText, namedText, resolutionCopy } from "../copy/damage-claim.ts";
 import { CLAIM_ACTIONS } from "../copy/next-action.ts";
@@ -13,6 +13,7 @@ type Props = ActionContext & { booking: BookingDetailView };
 /** The claim as both people and admins see it, with its photos and what became of it. */
 export function DamageClaim({ booking, ...context }: Props) {
   const { claim, allowedActions, adminDecision } = booking;
+  const now = useTimeAround(claim?.chargeableAt, claim?.payBy);
   if (!claim) return null;
   const photos = claim.photos.map((photo, index) => ({ ...photo, alt: `Damage photo ${index + 1}` }));
   const decision = adminDecision
@@ -47,7 +48,7 @@ export function DamageClaim({ booking, ...context }: Props) {
         ))}
       </dl>
       <p role="status" className="mt-3 text-pretty">
-        {claimStatusText(claim, booking)}
+        {claimStatusText(claim, booking, now)}
       </p>
       {allowedActions.includes("resolve") && <p className="mt-1 text-muted text-sm">{limitText(booking)}</p>}
       <NotesAndActions booking={booking} actions={CLAIM_ACTIONS} notes={notes} {...context} />

@@ -81,13 +81,13 @@ function ScanField({ booking }: { booking: BookingDetailView }) {
 type Detector = { detect: (source: HTMLVideoElement) => Promise<readonly { rawValue: string }[]> };
 type DetectorClass = new (options: { formats: readonly string[] }) => Detector;
 
-/** Not part of all browsers yet. Without it people type the digits, or scan with their phone's camera app. */
+/** Not part of all browsers yet. Without it, users type the digits, or scan with their phone's camera app. */
 const detectorClass = () => (globalThis as { BarcodeDetector?: DetectorClass }).BarcodeDetector;
 
 const canScan = (): boolean => detectorClass() !== undefined && navigator.mediaDevices !== undefined;
 
 type ScannerProps = {
-  /** Whose screen shows the QR code. */
+  /** The person whose screen shows the QR code. */
   name: string;
   /** The digits in the field were tried and rejected. */
   isRejected: boolean;

@@ -2,6 +2,7 @@ import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { type ExtensionOptionsView, requestExtensionBody } from "@nexby/contract/bookings/extensions";
 import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
+import { typeset } from "@nexby/domain/kernel/typography";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useLocation } from "wouter";
@@ -50,7 +51,7 @@ function ExtendContent(props: ContentProps) {
     <div className="mt-5 grid gap-5">
       {refusal && (
         <Notice look="information" role="status">
-          {refusal.message}
+          {typeset(refusal.message)}
         </Notice>
       )}
       {error && (
@@ -104,7 +105,7 @@ function ExtendForm({ booking, offers, onChanged, onClose, onTooLate }: FormProp
     >
       <DayField options={options} />
       <ChosenPrice options={options} />
-      {limit && <p className="text-pretty text-muted text-sm">{limit.message}</p>}
+      {limit && <p className="text-pretty text-muted text-sm">{typeset(limit.message)}</p>}
       <TextField name="message" label={`Message to ${booking.owner.firstName} (optional)`} autoComplete="off" />
       <p className="text-pretty text-sm">{afterPaymentText(offers, booking)}</p>
       <DialogButtons cancelLabel="Not now">

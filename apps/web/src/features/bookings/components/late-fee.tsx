@@ -65,8 +65,8 @@ function Meter({ booking, terms, onRefresh }: MeterProps) {
     >
       <p className="font-semibold">{title}</p>
       {amount && <p className="display-type text-3xl tabular-nums">{amount}</p>}
-      <p role="status" className="text-pretty">
-        {next} {cap}
+      <p role="status" className="text-pretty empty:hidden">
+        {[next, cap].filter(Boolean).join(" ")}
       </p>
       {seconds > 0 && (
         <p aria-hidden="true" className="text-sm tabular-nums">
@@ -79,6 +79,7 @@ function Meter({ booking, terms, onRefresh }: MeterProps) {
 
 function FinalFee({ booking, ...context }: Omit<Props, "onRefresh">) {
   const { lateFee } = booking;
+  const now = useTimeAround(lateFee?.chargeableAt, lateFee?.payBy);
   if (!lateFee) return null;
   const notes = [
     ["Contested", lateFee.contestReason],
@@ -96,7 +97,7 @@ function FinalFee({ booking, ...context }: Omit<Props, "onRefresh">) {
         ))}
       </dl>
       <p role="status" className="mt-3 text-pretty">
-        {feeStatusCopy(lateFee, booking)}
+        {feeStatusCopy(lateFee, booking, now)}
       </p>
       <NotesAndActions booking={booking} actions={LATE_FEE_ACTIONS} notes={notes} {...context} />
     </PagePart>

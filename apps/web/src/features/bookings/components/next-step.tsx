@@ -1,5 +1,4 @@
 import type { BookingAction, BookingDetailView } from "@nexby/contract/bookings/bookings";
-import { isOver } from "@nexby/domain/bookings/statuses";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { Link } from "wouter";
@@ -8,32 +7,23 @@ import { useTimeAround } from "../../../lib/dates.ts";
 import { refreshBookings } from "../../../lib/live-events.ts";
 import { handoffLabels } from "../../../lib/rental-labels.ts";
 import { type ActionContext, actionCopy } from "../copy/actions.ts";
-import { hasOwnCard, isOtherReply, isOwnAction, nextAction, payLabel } from "../copy/next-action.ts";
+import { isOwnAction, nextAction, payLabel, stepActions } from "../copy/next-action.ts";
 import { needsOwnPayoutAccount, stepCopy } from "../copy/next-step.ts";
-import { isInDispute } from "../copy/problems/disagreement.ts";
 import { progressOf } from "../copy/status.ts";
 import { ActionButton } from "./action-button.tsx";
 import { ReplyButton } from "./planned-times.tsx";
 
 type Props = ActionContext & { booking: BookingDetailView };
 
-/** Lists the main action first and canceling last. Owners who can decline a request don't need to cancel it too. */
 export function NextStep({ booking, ...context }: Props) {
   const { nextStep, lateness, pickupAt, endAt } = booking;
   const marks = [nextStep?.until, pickupAt, endAt, lateness?.freeUntil, lateness?.nextDayAt];
   const now = useTimeAround(...marks);
   useRefreshAfter(booking, marks, now);
-  const text = stepCopy(booking, now);
-  const next = nextAction(booking);
-  const others = booking.allowedActions.filter(
-    (action) => action !== next && action !== "cancel" && (!hasOwnCard(action) || isOtherReply(action)),
-  );
-  const can = (action: BookingAction) => booking.allowedActions.includes(action);
-  const ending: BookingAction[] = can("cancel") && !can("decline") ? ["cancel"] : [];
-  // Our team decides, so nobody goes on as if nothing had happened.
-  const isStopped = booking.role !== "admin" && isInDispute(booking);
-  const actions = isStopped ? [] : [...(next ? [next] : []), ...others, ...ending];
-  if (!text && actions.length === 0 && isOver(booking.status) && booking.status !== "closed") return null;
+  const text = stepCopy(booking, now) ?? (booking.status === "closed" ? "This rental is completed." : null);
+  const next = nextAction(booking, now);
+  const actions = stepActions(booking, now);
+  if (!text && actions.length === 0) return null;
 
   return (
     <section
@@ -42,8 +32,8 @@ export function NextStep({ booking, ...context }: Props) {
     >
       <ProgressBar booking={booking} />
       {/* A live region: the text changes when the other side acts. */}
-      <p role="status" className="text-pretty font-semibold text-lg">
-        {text ?? (booking.status === "closed" ? "This rental is completed." : "There’s nothing to do right now.")}
+      <p role="status" className="text-pretty font-semibold text-lg empty:hidden">
+        {text}
       </p>
       {needsOwnPayoutAccount(booking) && (
         <Link href="/profile?tab=payments" className={`${BUTTON_STYLE.primary} mt-4 max-sm:w-full`}>

@@ -5,12 +5,12 @@ import { takenCopy, takenDays } from "./request-card.tsx";
 const day = (date: string, free: number) => ({ date, free, freeOvernight: free, isHandoffDay: true });
 
 describe("taken days around a request", () => {
-  it("include days with no units left, except the days the request itself holds", () => {
+  it("taken days around a request include days with no units left, except the days the request itself holds", () => {
     const days = [day("2026-06-01", 0), day("2026-06-02", 0), day("2026-06-03", 1), day("2026-06-04", 0)];
     expect(takenDays(days, localDate("2026-06-04"), localDate("2026-06-04"))).toEqual(["2026-06-01", "2026-06-02"]);
   });
 
-  it("are listed as date ranges", () => {
+  it("taken days around a request are listed as date ranges", () => {
     expect(takenCopy([])).toBe("No other bookings around these days.");
     const dates = ["2026-06-01", "2026-06-02", "2026-06-09"].map(localDate);
     expect(takenCopy(dates)).toMatch(/^Also booked: Jun 1\s–\s2 and Jun 9\.$/);

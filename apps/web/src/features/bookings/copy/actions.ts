@@ -53,7 +53,7 @@ type Names = {
   totalCents: number;
   unitsOut: number;
   isLost: boolean;
-  /** Earnings that can't be sent yet; null if they can, or for other people than the owner. */
+  /** Earnings that can't be sent yet; null if they can, and for everyone but the owner. */
   waitingCents: number | null;
   /** What approving the open extension means. */
   approval: string;
@@ -257,7 +257,7 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
   uphold_handoff: (_, { renter, hasDeposit }) => ({
     label: "It was handed over",
     title: "Decide that it was handed over?",
-    text: `The rental runs since the owner marked it. ${hasDeposit ? `${renter}’s deposit stays held, and a` : "A"} late return, a loss or damage costs what was agreed. You can’t undo this.`,
+    text: `The rental started when the owner marked it. ${hasDeposit ? `${renter}’s deposit stays held, and a` : "A"} late return, a loss or damage costs what was agreed. You can’t undo this.`,
     confirm: "It was handed over",
     busy: "Deciding...",
     done: "Handoff decided",
@@ -286,7 +286,7 @@ const ACTION_COPY: Record<OwnAction, (role: Role, names: Names) => ActionCopy> =
     label: "Decide the claim",
     title: "Decide the claim?",
     text: hasDeposit
-      ? "The deposit pays first. We’ll charge the rest to the renter’s card in 48 hours. You can’t undo this."
+      ? "The amount comes from the deposit first. We’ll charge the rest to the renter’s card in 48 hours. You can’t undo this."
       : "We’ll charge the amount to the renter’s card in 48 hours. You can’t undo this.",
     confirm: "Decide",
     busy: "Deciding...",

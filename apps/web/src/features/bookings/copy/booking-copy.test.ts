@@ -6,7 +6,7 @@ import { viewedFrom } from "../../../lib/testing/viewed-from.ts";
 import { BOOKING, LATE_FEE } from "../../../testing/booking.fixture.ts";
 import { actionCopy } from "./actions.ts";
 import { claimLines, claimStatusText, claimTitle, limitText } from "./damage-claim.ts";
-import { isOwnAction, nextAction } from "./next-action.ts";
+import { isOwnAction, nextAction, stepActions } from "./next-action.ts";
 import { stepCopy as stepCopyAt, timeLeft } from "./next-step.ts";
 import { noticesOf as noticesAt } from "./notices.ts";
 import { depositCopy } from "./payments.ts";
@@ -26,7 +26,7 @@ const booking = (changes: Partial<BookingDetailView>): BookingDetailView => ({ .
 const CODE = /_|undefined|null|\[object/;
 
 describe("booking texts", () => {
-  it("never show raw codes, for any role, status, action or next step", () => {
+  it("booking texts never show raw codes, for any role, status, action or next step", () => {
     for (const role of ["renter", "owner", "admin"] as const) {
       for (const status of BOOKING_STATUSES) expect(chipOf(booking({ role, status })).label).not.toMatch(CODE);
       for (const action of BOOKING_ACTIONS.filter(isOwnAction)) {
@@ -52,11 +52,11 @@ describe("booking texts", () => {
     [{ status: "in_possession" }, "With you"],
     [{ status: "in_possession", rentalStatus: "overdue" }, "Overdue"],
     [{ status: "canceled", rentalStatus: "no_show" }, "No-show"],
-  ] satisfies [Partial<BookingDetailView>, string][])("label %o as: %s", (changes, label) => {
+  ] satisfies [Partial<BookingDetailView>, string][])("booking texts label %o as: %s", (changes, label) => {
     expect(chipOf(booking(changes)).label).toBe(label);
   });
 
-  it("tell each side the next step in the item's local time", () => {
+  it("booking texts tell each side the next step in the item's local time", () => {
     expect(stepCopy(BOOKING)).toBe("Maya has until Mon, Jun 1, 12:00 PM to reply.");
     expect(stepCopy(booking({ role: "owner" }))).toBe("Reply by Mon, Jun 1, 12:00 PM, or the request expires.");
     const nextStep = { code: "pickup", by: "renter", until: null } as const;
@@ -71,7 +71,7 @@ describe("booking texts", () => {
     );
   });
 
-  it("say what the renter can do about a missing deposit, and by when", () => {
+  it("booking texts say what the renter can do about a missing deposit, and by when", () => {
     const nextStep = { code: "secure_deposit", by: "renter", until: "2026-06-04T15:00:00.000Z" } as const;
     const by = "by Thu, Jun 4, 11:00 AM";
     expect(stepCopy(booking({ nextStep }))).toBe(
@@ -82,13 +82,13 @@ describe("booking texts", () => {
     );
   });
 
-  it("name the owner who handed over the item when an admin reads them", () => {
+  it("booking texts name the owner who handed over the item when an admin reads them", () => {
     const nextStep = { code: "confirm_receipt", by: "renter", until: null } as const;
     expect(stepCopy(booking({ role: "owner", nextStep }))).toBe("You marked it as handed over. Omar can dispute it.");
     expect(stepCopy(booking({ role: "admin", nextStep }))).toBe("Maya marked it as handed over. Omar can dispute it.");
   });
 
-  it("fall back to the event name for unknown events", () => {
+  it("booking texts fall back to the event name for unknown events", () => {
     expect(eventCopy({ type: "hand_over", by: "system" })).toBe("Rental started");
     expect(eventCopy({ type: "moon_landing", by: "owner" })).toBe("Moon landing");
     expect(actorCopy({ by: "owner" }, BOOKING)).toBe("Maya");
@@ -109,16 +109,16 @@ describe("booking notices", () => {
     ["deposit_failed", "We couldn’t hold the deposit in time."],
     ["renter_no_show", "You didn’t show up."],
     ["owner_no_show", "Maya didn’t show up."],
-  ])("explain the system reason %s as: %s", (reason, text) => {
+  ])("booking notices explain the system reason %s as: %s", (reason, text) => {
     expect(linesOf(canceled({ reason }))).toEqual([text, "Nothing was charged."]);
     expect(noteCopy({ type: "cancel", by: "system", notes: reason }, BOOKING)).toBe(text);
   });
 
-  it("never show a system reason that has no text", () => {
+  it("booking notices never show a system reason that has no text", () => {
     expect(linesOf(canceled({ reason: "authentication_required" }))).toEqual(["Nothing was charged."]);
   });
 
-  it("explain a replaced checkout, and quote a person's own reason unchanged", () => {
+  it("booking notices explain a replaced checkout, and quote a person's own reason unchanged", () => {
     const replaced = { by: "renter", reason: "replaced" };
     const draft = { approvalStatus: "draft" } as const;
     expect(linesOf({ ...canceled(replaced), ...draft })[0]).toBe("The renter chose something else at checkout.");
@@ -127,7 +127,7 @@ describe("booking notices", () => {
     expect(noteCopy({ type: "submit_return", by: "renter", notes: "payment_failed" }, BOOKING)).toBe("payment_failed");
   });
 
-  it("name a no-show once, both when it went uncontested and when an admin decided", () => {
+  it("booking notices name a no-show once, both when it went uncontested and when an admin decided", () => {
     const system = canceled({ reason: "owner_no_show", absent: "owner" });
     expect(linesOf(system)).toEqual(["Maya didn’t show up.", "Nothing was charged."]);
     const decided = canceled({ by: "admin", reason: "Seen by a neighbor", absent: "renter" });
@@ -138,13 +138,13 @@ describe("booking notices", () => {
     ]);
   });
 
-  it("name the owner only when the owner declined the request", () => {
+  it("booking notices name the owner only when the owner declined the request", () => {
     const declined = booking({ status: "declined" });
     expect(noticesOf(declined)).toEqual([{ title: "The request was declined", lines: ["Nothing was charged."] }]);
     expect(noticesOf({ ...declined, declineReason: "In repair" })[0]?.title).toBe("Maya declined the request");
   });
 
-  it("mention the owner's delivery attempt", () => {
+  it("booking notices mention the owner's delivery attempt", () => {
     const noShow = { reportedBy: "owner", reportedAt: BOOKING.startAt, contestUntil: BOOKING.endAt } as const;
     const reported = { ...noShow, contestedAt: null, isDeliveryAttempted: true };
     const at = "Reported on Thu, Jun 4, 9:00 AM.";
@@ -181,7 +181,7 @@ describe("[DMG-01] a damage claim", () => {
   const at = "2027-06-10T16:00:00.000Z";
   const moment = "Thu, Jun 10, 12:00 PM";
 
-  it("by the owner is distinguished from an item that was not returned", () => {
+  it("a damage claim by the owner is distinguished from an item that was not returned", () => {
     expect(claimTitle(CLAIM, claimed)).toBe("Maya claims $25.00");
     expect(claimTitle(CLAIM, { ...claimed, role: "owner" })).toBe("You claim $25.00");
     expect(stepCopy(claimed)).toBe("Our team is reviewing the claim.");
@@ -191,7 +191,7 @@ describe("[DMG-01] a damage claim", () => {
     expect(eventCopy({ type: "claim_damage", by: "system" })).toBe("Not returned");
   });
 
-  it("shows the decided amount once it is decided, beside what was claimed", () => {
+  it("a damage claim shows the decided amount once it is decided, beside what was claimed", () => {
     const decided = { ...CLAIM, status: "decided", depositCents: 1_000, cardCents: 500 } as const;
     expect(claimTitle(decided, claimed)).toBe("Maya was awarded $15.00 of the $25.00 claimed");
     expect(claimTitle({ ...decided, status: "charged", cardCents: 1_500 }, { ...claimed, role: "owner" })).toBe(
@@ -227,16 +227,26 @@ describe("[DMG-01] a damage claim", () => {
       { status: "uncollectible", depositCents: 2_000, cardCents: 500, collectedCents: 2_000 },
       "$20.00 was paid. $5.00 couldn’t be collected.",
     ],
-  ] as const)("tells the %s where it stands (%o)", (role, changes, text) =>
+  ] as const)("a damage claim tells the %s where it stands (%o)", (role, changes, text) =>
     expect(
       claimStatusText(
         { ...CLAIM, ...changes },
         booking({ role, renter: { ...BOOKING.renter, firstName: "Omar" }, timezone: "America/New_York" }),
+        EARLIER,
       ),
     ).toBe(text),
   );
 
-  it("adds up from deposit and card to what was decided", () => {
+  it("names no time that has passed", () => {
+    const decided = { ...CLAIM, status: "decided", cardCents: 500, chargeableAt: at } as const;
+    const later = Date.parse(at) + 1;
+    expect(claimStatusText(decided, claimed, later)).toBe("We’re charging $5.00 to your card.");
+    expect(claimStatusText({ ...decided, payBy: at }, claimed, later)).toBe(
+      "We couldn’t charge $5.00 to your card in time.",
+    );
+  });
+
+  it("a damage claim adds up from deposit and card to what was decided", () => {
     const decided = { ...CLAIM, status: "decided", depositCents: 2_000, cardCents: 500 } as const;
     expect(claimLines(decided).map(({ label, amount }) => [label, amount])).toEqual([
       ["Decided", "$25.00"],
@@ -247,7 +257,7 @@ describe("[DMG-01] a damage claim", () => {
     expect(claimLines(CLAIM)).toEqual([]);
   });
 
-  it("says how much the owner can claim and an admin can award", () => {
+  it("a damage claim says how much the owner can claim and an admin can award", () => {
     const limitOf = (role: "owner" | "admin", damageLimitCents: number, depositCents: number) =>
       limitText(booking({ role, damageLimitCents, depositCents }));
     expect(limitOf("owner", 0, 0)).toContain("nothing can be charged");
@@ -255,7 +265,7 @@ describe("[DMG-01] a damage claim", () => {
     expect(limitOf("admin", 6_000, 0)).toBe("You can award up to $60.00, the value Omar agreed to at checkout.");
   });
 
-  it("says how much can be claimed for a loss, and how much that is with the late fee", () => {
+  it("a damage claim says how much can be claimed for a loss, and how much that is with the late fee", () => {
     const loss = { valueCents: 20_000, isNamedByOwner: false, maxCents: 37_500 };
     const limits = {
       ...BOOKING,
@@ -276,7 +286,7 @@ describe("[DMG-01] a damage claim", () => {
     expect(limitText({ ...limits, depositCents: 30_000, damageLimitCents: 20_000 })).not.toContain("For a loss");
   });
 
-  it("says that a small amount was waived", () => {
+  it("a damage claim says that a small amount was waived", () => {
     const decided = { ...CLAIM, status: "uncollectible", depositCents: 49, collectedCents: 0 } as const;
     expect(claimStatusText(decided, BOOKING)).toBe("$0.49 was waived, because we don’t charge less than $0.50.");
     expect(claimStatusText({ ...decided, depositCents: 50 }, BOOKING)).toBe("$0.50 couldn’t be collected.");
@@ -290,7 +300,7 @@ describe("a deposit", () => {
     ["released", "Released", "Refunded"],
     ["not_charged", "Not charged", "Not charged"],
   ] as const)(
-    "that is %s is described as held, or as charged when no hold lasts long enough",
+    "a deposit that is %s is described as held, or as charged when no hold lasts long enough",
     (depositStatus, held, charged) => {
       expect(depositCopy(booking({ depositStatus }))).toBe(held);
       expect(depositCopy(booking({ depositStatus, isDepositCharged: true }))).toContain(charged);
@@ -299,7 +309,7 @@ describe("a deposit", () => {
 });
 
 describe("action texts", () => {
-  it("mention a deposit only when there is one", () => {
+  it("action texts mention a deposit only when there is one", () => {
     for (const action of ["close", "claim_damage"] as const) {
       expect(actionCopy(action, booking({ role: "owner" })).text).toMatch(/deposit and/);
       expect(actionCopy(action, booking({ role: "owner", depositCents: 0 })).text).not.toMatch(/deposit and/);
@@ -308,7 +318,7 @@ describe("action texts", () => {
 });
 
 describe("reporting a no-show", () => {
-  it("asks about a delivery attempt only when the owner delivers", () => {
+  it("reporting a no-show asks about a delivery attempt only when the owner delivers", () => {
     const checkOf = (role: "renter" | "owner", exchangeType: "delivery" | "pickup") =>
       actionCopy("report_no_show", booking({ role, exchangeType })).check?.name;
     expect(checkOf("owner", "delivery")).toBe("isDeliveryAttempted");
@@ -317,7 +327,7 @@ describe("reporting a no-show", () => {
 });
 
 describe("the next action", () => {
-  it("is the viewer's own, and only if the server allows it", () => {
+  it("the next action is the viewer's own, and only if the server allows it", () => {
     const nextStep = { code: "pay_again", by: "renter", until: null } as const;
     expect(nextAction({ role: "renter", nextStep, allowedActions: ["pay", "cancel"] })).toBe("pay");
     expect(nextAction({ role: "renter", nextStep, allowedActions: ["cancel"] })).toBeNull();
@@ -325,7 +335,15 @@ describe("the next action", () => {
     expect(nextAction({ role: "renter", nextStep: null, allowedActions: ["cancel"] })).toBeNull();
   });
 
-  it("is available to both sides when either can mark the item as handed over", () => {
+  it("is none once the deadline has passed and the system goes on without it", () => {
+    const nextStep = { code: "owner_decision", by: "owner", until: BOOKING.endAt } as const;
+    const request = { ...BOOKING, role: "owner" as const, nextStep, allowedActions: ["approve", "decline"] as const };
+    const actionsAt = (now: number) => stepActions({ ...request, allowedActions: [...request.allowedActions] }, now);
+    expect(actionsAt(Date.parse(BOOKING.endAt))).toEqual(["approve", "decline"]);
+    expect(actionsAt(Date.parse(BOOKING.endAt) + 1)).toEqual([]);
+  });
+
+  it("the next action is available to both sides when either can mark the item as handed over", () => {
     const nextStep = { code: "pickup", by: "renter", until: null } as const;
     expect(nextAction({ role: "owner", nextStep, allowedActions: ["hand_over"] })).toBe("hand_over");
   });
@@ -340,13 +358,13 @@ describe("booking times", () => {
     [3600 * 5 + 60 * 17, "5 h 17 min left"],
     [86_400, "1 day left"],
     [86_400 * 2 + 3600 * 4, "2 days 4 h left"],
-  ])("show %d seconds as: %s", (seconds, text) => expect(timeLeft(seconds)).toBe(text));
+  ])("booking times show %d seconds as: %s", (seconds, text) => expect(timeLeft(seconds)).toBe(text));
 
-  it("name the time zone when it differs from the viewer's", () => {
+  it("booking times name the time zone when it differs from the viewer's", () => {
     expect(stepCopy(booking({ timezone: "America/Denver" }))).toBe("Maya has until Mon, Jun 1, 10:00 AM MDT to reply.");
   });
 
-  it("show the actual handoff time, else the confirmed one, else the requested one", () => {
+  it("booking times show the actual handoff time, else the confirmed one, else the requested one", () => {
     const [requestedPickupAt, actualPickupAt] = ["2026-06-04T14:00:00.000Z", "2026-06-04T14:20:00.000Z"];
     const exchange = { ...BOOKING.exchange, requestedPickupAt, isPickupFlexible: true };
     expect(handoffTimes(booking({ exchange }))).toEqual([

@@ -3,7 +3,8 @@ import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
 import type { DamageType } from "@nexby/domain/damage/damage-claim-statuses";
 import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import { momentIn } from "../../../lib/dates.ts";
-import { unpaidCopy } from "./late-fee.ts";
+import { productNow } from "../../../lib/server-time.ts";
+import { isPast, unpaidCopy } from "./late-fee.ts";
 
 type Limits = Pick<
   BookingDetailView,
@@ -80,8 +81,8 @@ export function claimTitle(claim: DamageClaimView, claimed: Claimed): string {
 export const namedText = ({ amountCents }: DamageClaimView, { role, owner }: Claimed): string =>
   `${role === "owner" ? "You ask" : `${owner.firstName} asks`} for ${dollarText(amountCents)}.`;
 
-/** Where the claim stands, in one or two sentences. */
-export function claimStatusText(claim: DamageClaimView, booking: Claimed): string {
+/** Where the claim stands, in one or two sentences. Never names a time to come that has passed. */
+export function claimStatusText(claim: DamageClaimView, booking: Claimed, now = productNow()): string {
   const { role, renter, timezone } = booking;
   const isRenter = role === "renter";
   const card = isRenter ? "your card" : `${renter.firstName}’s card`;
@@ -101,7 +102,7 @@ export function claimStatusText(claim: DamageClaimView, booking: Claimed): strin
       return "Nothing is charged.";
     case "decided": {
       const deposit = depositCents > 0 ? `${dollarText(depositCents)} comes from the deposit.` : null;
-      return [deposit, cardCents > 0 && cardText({ card, isRenter, cardCents, chargeableAt, payBy, timezone })]
+      return [deposit, cardCents > 0 && cardText({ card, isRenter, cardCents, chargeableAt, payBy, timezone, now })]
         .filter(Boolean)
         .join(" ");
     }
@@ -118,14 +119,17 @@ type CardPart = Pick<DamageClaimView, "cardCents" | "chargeableAt" | "payBy"> & 
   card: string;
   isRenter: boolean;
   timezone: string;
+  now: number;
 };
 
-function cardText({ card, isRenter, cardCents, chargeableAt, payBy, timezone }: CardPart): string {
+function cardText({ card, isRenter, cardCents, chargeableAt, payBy, timezone, now }: CardPart): string {
   const amount = dollarText(cardCents);
+  if (isPast(payBy, now)) return `We couldn’t charge ${amount} to ${card} in time.`;
   if (payBy !== null) {
     const who = isRenter ? "Pay" : "It can be paid";
     return `We couldn’t charge ${amount} to ${card}. ${who} by ${momentIn(payBy, timezone)}.`;
   }
+  if (isPast(chargeableAt, now)) return `We’re charging ${amount} to ${card}.`;
   const at = chargeableAt === null ? "soon" : `on ${momentIn(chargeableAt, timezone)}`;
   return `We’ll charge ${amount} to ${card} ${at}.${isRenter ? " You can pay earlier." : ""}`;
 }

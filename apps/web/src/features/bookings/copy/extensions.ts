@@ -10,11 +10,12 @@ export const extensionText = ({ endAt, price }: Pick<ExtensionView, "endAt" | "p
   `${countOf(price.days, "more day")}, until ${momentIn(endAt, timezone)}`;
 
 /** What the open request is waiting for. */
-export function openExtensionText({ status, expiresAt }: ExtensionView, booking: People): string {
+export function openExtensionText({ status, expiresAt, price }: ExtensionView, booking: People): string {
   const { role, renter, owner, timezone } = booking;
   const by = momentIn(expiresAt, timezone);
   if (status === "draft") return `Pay by ${by} to send your request. After that, others can book these days.`;
-  if (role === "owner") return `${renter.firstName} wants to keep it longer. Reply by ${by}, or the request expires.`;
+  if (role === "owner")
+    return `${renter.firstName} wants to keep it ${countOf(price.days, "more day")}. Reply by ${by}, or the request expires.`;
   return `Waiting for ${owner.firstName} to reply by ${by}. ${role === "renter" ? "Your" : "The"} card is charged only after approval.`;
 }
 

@@ -40,7 +40,7 @@ describe("handoff texts", () => {
     ["renter", truck, `Maya serves from ${start}.`, `Maya serves until ${end}.`],
     ["owner", truck, `You serve from ${start}.`, `You serve until ${end}.`],
   ] satisfies [BookingDetailView["role"], Partial<BookingDetailView>, string, string][])(
-    "tell the %s of %o: %s %s",
+    "handoff texts tell the %s of %o: %s %s",
     (role, changes, ...texts) => expect(textsFor(role, changes)).toEqual(texts),
   );
 
@@ -49,7 +49,7 @@ describe("handoff texts", () => {
     [{ exchangeType: "delivery" }, "Delivery", "Collection", "Mark as collected"],
     [truck, "Serving from", "Serving until", "The visit is over"],
   ] satisfies [Partial<BookingDetailView>, string, string, string][])(
-    "use the same labels everywhere for %o: %s, %s",
+    "handoff texts use the same labels everywhere for %o: %s, %s",
     (changes, first, last, action) => {
       const changed = booking(changes);
       expect(handoffTimes(changed).map(({ label }) => label)).toEqual([first, last]);
@@ -63,7 +63,7 @@ describe("handoff texts", () => {
     },
   );
 
-  it("promise the exact address only while the handoff can still happen", () => {
+  it("handoff texts promise the exact address only while the handoff can still happen", () => {
     expect(placeText(BOOKING)).toContain("once the request is approved");
     expect(placeText(booking({ status: "declined" }))).toBe("Maplewood, NJ");
   });
@@ -72,7 +72,7 @@ describe("handoff texts", () => {
 const TRUCK_VISIT = { ...BOOKING, item: { ...BOOKING.item, isFoodTruck: true } };
 
 describe("texts of handoff codes", () => {
-  it("say what the code does", () => {
+  it("texts of handoff codes say what the code does", () => {
     expect(cardText("pickup", BOOKING)).toBe(
       "When you meet, one of you shows a code and the other enters it. Then the rental starts right away.",
     );
@@ -81,7 +81,7 @@ describe("texts of handoff codes", () => {
     );
   });
 
-  it("tell only a renter who picks up that they can't cancel anymore", () => {
+  it("texts of handoff codes tell only a renter who picks up that they can't cancel anymore", () => {
     expect(enterText("pickup", BOOKING)).toBe(
       "Ask Maya to open this booking and show the code. When you confirm, the rental starts right away, and you can’t cancel anymore.",
     );
@@ -89,7 +89,7 @@ describe("texts of handoff codes", () => {
     expect(enterText("return", BOOKING)).not.toContain("cancel");
   });
 
-  it("don't speak of handoff and return to people who booked a food truck", () => {
+  it("texts of handoff codes don't speak of handoff and return to people who booked a food truck", () => {
     for (const kind of ["pickup", "return"] as const) {
       const words = [
         ...Object.values(codeCopy(kind, TRUCK_VISIT)),
@@ -100,13 +100,13 @@ describe("texts of handoff codes", () => {
     }
   });
 
-  it("name a person without a name by their role", () => {
+  it("texts of handoff codes name a person without a name by their role", () => {
     expect(otherName({ ...BOOKING, owner: { ...BOOKING.owner, firstName: "" } })).toBe("the owner");
   });
 });
 
 describe("a handoff by code", () => {
-  it("is confirmed by the status that follows, not by a cancellation", () => {
+  it("a handoff by code is confirmed by the status that follows, not by a cancellation", () => {
     expect(isConfirmed("pickup", "in_possession")).toBe(true);
     expect(isConfirmed("pickup", "canceled")).toBe(false);
     expect(isConfirmed("return", "return_submitted")).toBe(true);

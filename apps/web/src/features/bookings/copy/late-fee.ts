@@ -5,23 +5,24 @@ import { type LateFeeTerms, lateFeeMeter } from "@nexby/domain/late-fees/late-fe
 import { isTooSmall } from "@nexby/domain/payments/later-charges";
 import { momentIn } from "../../../lib/dates.ts";
 import { formatCents } from "../../../lib/format.ts";
+import { productNow } from "../../../lib/server-time.ts";
 
 type Fee = NonNullable<BookingDetailView["lateFee"]>;
 type Booking = Pick<BookingDetailView, "role" | "renter" | "timezone" | "lateFee" | "depositCents">;
 
-type LateRental = Pick<BookingDetailView, "endAt" | "timezone" | "quantity" | "returns" | "role" | "renter">;
+type LateRental = Pick<BookingDetailView, "endAt" | "timezone" | "quantity" | "returns">;
 
 export type MeterCopy = {
   /** "Late fee so far" with its amount, or a warning before it starts. */
   title: string;
   amount: string | null;
-  next: string;
+  next: string | null;
   cap: string | null;
   /** When the amount changes. */
   changesAt: string;
 };
 
-/** What a late return costs now, when it costs more, and the most it can cost. The step says how it is counted. */
+/** What a late return costs now, when it costs more, and the most it can cost. The step says how it is counted and until when it is free. */
 export function meterCopy(terms: LateFeeTerms, rental: LateRental, now: Date): MeterCopy {
   const { endAt, timezone, quantity } = rental;
   const returns = rental.returns.map(({ units, at }) => ({ units, at: new Date(at) }));
@@ -29,28 +30,23 @@ export function meterCopy(terms: LateFeeTerms, rental: LateRental, now: Date): M
   const { fee, nextDayAt, nextFeeCents, capCents } = meter;
   const changesAt = nextDayAt.toISOString();
   const moment = momentIn(changesAt, timezone);
-  const next = dollarText(nextFeeCents);
+  const amount = dollarText(nextFeeCents);
   const isLate = fee.daysLate > 0;
   const isCapped = isLate && nextFeeCents === fee.cappedCents;
-  const who = rental.role === "renter" ? "Return it" : `${rental.renter.firstName} can return it`;
   return {
     title: isLate ? "Late fee so far" : "It’s due now",
     amount: isLate ? dollarText(fee.cappedCents) : null,
-    next: isCapped
-      ? "The fee doesn’t grow anymore."
-      : isLate
-        ? `From ${moment}, it’s ${next}.`
-        : `${who} by ${moment} without a late fee. After that, it’s ${next}.`,
-    cap: capCents === null ? null : `The fee stops at ${formatCents(capCents)}.`,
+    next: isCapped ? null : `From ${moment}, ${isLate ? "it’s" : "the late fee is"} ${amount}.`,
+    cap: capCents === null || isCapped ? null : `The fee stops at ${formatCents(capCents)}.`,
     changesAt,
   };
 }
 
-/** What happens to a fee that no longer grows, in one or two sentences. */
-export function feeStatusCopy(fee: Fee, { role, renter, timezone, depositCents }: Booking): string {
+/** What happens to a fee that no longer grows, in one or two sentences. Never names a time to come that has passed. */
+export function feeStatusCopy(fee: Fee, booking: Booking, now = productNow()): string {
+  const { role, renter, timezone, depositCents } = booking;
   const isRenter = role === "renter";
   const card = isRenter ? "your card" : `${renter.firstName}’s card`;
-  const at = (instant: string | null) => (instant === null ? "soon" : `on ${momentIn(instant, timezone)}`);
   if (fee.status === "disputed") return "It’s contested. Our team will decide. Until then, nothing is charged.";
   if (fee.status === "waived") return "It was waived. Nothing is charged.";
   if (fee.status === "charged") return paidCopy(fee, isRenter);
@@ -58,12 +54,21 @@ export function feeStatusCopy(fee: Fee, { role, renter, timezone, depositCents }
     const unpaid = unpaidCopy(fee.owedCents - fee.chargedCents);
     return fee.chargedCents > 0 ? `${paidCopy(fee, isRenter)} ${unpaid}` : unpaid;
   }
+  const { chargeableAt, payBy } = fee;
   if (fee.paymentStatus === "processing") return `We’re charging ${card}.`;
-  if (fee.payBy === null) return `We’ll charge ${card} ${at(fee.chargeableAt)}.`;
+  if (payBy === null && chargeableAt === null) return `We’ll charge ${card} soon.`;
+  if (payBy === null && isPast(chargeableAt, now)) return `We’re charging ${card}.`;
+  if (payBy === null) return `We’ll charge ${card} on ${momentIn(chargeableAt ?? "", timezone)}.`;
+  if (isPast(payBy, now))
+    return `We couldn’t charge ${card} in time.${depositCents > 0 ? " We’ll take it from the deposit." : ""}`;
   const payer = isRenter ? "Pay it" : `${renter.firstName} can pay it`;
   const otherwise = depositCents > 0 ? " After that, we’ll take it from the deposit." : "";
-  return `We couldn’t charge ${card}. ${payer} by ${momentIn(fee.payBy, timezone)}.${otherwise}`;
+  return `We couldn’t charge ${card}. ${payer} by ${momentIn(payBy, timezone)}.${otherwise}`;
 }
+
+/** At the latest a moment ago. */
+export const isPast = (deadline: string | null, now: number): boolean =>
+  deadline !== null && Date.parse(deadline) < now;
 
 /** What nobody paid. Amounts that are too small to charge were waived. */
 export const unpaidCopy = (cents: number): string =>

@@ -26,7 +26,7 @@ describe("cancellation preview", () => {
   };
   const charged = booking({ status: "approved", paymentStatus: "captured", depositStatus: "secured" });
 
-  it("shows exact amounts, the reason and how long the refund is valid", () => {
+  it("the cancellation preview shows exact amounts, the reason and how long the refund is valid", () => {
     expect(cancellationLines(charged, preview)).toEqual([
       { label: "Your refund", amount: "$286.83" },
       { label: "You still pay", amount: "$176.75" },
@@ -38,7 +38,7 @@ describe("cancellation preview", () => {
     expect(changeCopy(charged, preview)).toBe("You get this refund until Wed, Jun 3, 9:00 AM. After that, it’s lower.");
   });
 
-  it("mentions no service fee where there is none", () => {
+  it("cancellation preview mentions no service fee where there is none", () => {
     const free = { ...charged, price: { ...BOOKING.price, serviceFeeCents: 0 } };
     expect(reasonCopy(free, preview)).toBe(
       "Under the moderate policy, you get a 50% refund of the rental at this point. Everything else is refunded.",
@@ -48,14 +48,14 @@ describe("cancellation preview", () => {
     );
   });
 
-  it("keeps the tax on the retained amount when tax is not fully refunded", () => {
+  it("the cancellation preview keeps the tax on the retained amount when tax is not fully refunded", () => {
     const price = { ...BOOKING.price, tax: { ...BOOKING.price.tax, isAllRefunded: false } };
     expect(reasonCopy({ ...charged, price }, preview)).toContain(
       "Everything else is refunded, with its share of the tax.",
     );
   });
 
-  it("applies the no-show rules when an admin decides that the renter did not show up", () => {
+  it("cancellation preview applies the no-show rules when an admin decides that the renter did not show up", () => {
     const admin = booking({ ...charged, role: "admin" });
     const noShowPreview = { ...preview, percent: 0, ownerKeepsCents: 29_925 };
     expect(reasonCopy(admin, noShowPreview)).toBe(
@@ -73,7 +73,7 @@ describe("cancellation preview", () => {
     ]);
   });
 
-  it("releases the hold, or shows no amounts, when nothing was charged", () => {
+  it("the cancellation preview releases the hold, or shows no amounts, when nothing was charged", () => {
     const uncharged = { ...preview, isCharged: false, keptCents: 0 };
     expect(cancellationLines(BOOKING, uncharged)).toEqual([{ label: "Hold we’ll release", amount: "$463.58" }]);
     const planned = booking({ status: "approved", paymentStatus: "charge_scheduled" });
@@ -87,7 +87,7 @@ describe("cancellation preview", () => {
     expect(changeCopy(planned, uncharged)).toBeNull();
   });
 
-  it("gives the renter a full refund when the owner cancels", () => {
+  it("the cancellation preview gives the renter a full refund when the owner cancels", () => {
     const owner = booking({ ...charged, role: "owner", depositStatus: "pending" });
     const all = { ...preview, percent: 100, refundCents: 46_358, keptCents: 0, ownerPenaltyCents: 500 };
     expect(cancellationLines(owner, all).map(({ label }) => label)).toEqual(["Omar’s refund", "Your cancellation fee"]);
@@ -99,18 +99,20 @@ describe("cancellation preview", () => {
     [1, "You have canceled or missed 1 rental in the last 12 months."],
     [2, "You have canceled or missed 2 rentals in the last 12 months. After the third, our team reviews your account."],
     [5, "You have canceled or missed 5 rentals in the last 12 months. After the third, our team reviews your account."],
-  ])("counts publicly for an owner with %d earlier cancellations", (ownerCancellations, text) =>
-    expect(recordCopy(booking({ role: "owner" }), { ...preview, ownerCancellations })).toBe(
-      `Everyone can see on your profile how often you cancel. ${text}`,
-    ),
+  ])(
+    "the cancellation preview counts publicly for an owner with %d earlier cancellations",
+    (ownerCancellations, text) =>
+      expect(recordCopy(booking({ role: "owner" }), { ...preview, ownerCancellations })).toBe(
+        `Everyone can see on your profile how often you cancel. ${text}`,
+      ),
   );
 
-  it("counts against an owner whom an admin marks as a no-show", () =>
+  it("the cancellation preview counts against an owner whom an admin marks as a no-show", () =>
     expect(recordCopy(booking({ role: "admin" }), { ...preview, ownerCancellations: 1 })).toBe(
       "Everyone can see this on Maya’s profile. Maya has canceled or missed 1 rental in the last 12 months.",
     ));
 
-  it("does not count for a renter or for a request that was not approved", () =>
+  it("cancellation preview does not count for a renter or for a request that was not approved", () =>
     expect(recordCopy(BOOKING, preview)).toBeNull());
 });
 
@@ -158,14 +160,14 @@ describe("owner payout texts", () => {
       "We couldn’t send it. We try again every day",
     ],
   ] satisfies [Partial<BookingDetailView>, number, string, string][])(
-    "for %o at %d: %s",
+    "the payout text for %o at %d: %s",
     (changes, now, step, note) => {
       expect(stepCopy(closed(changes), now)).toBe(step);
       expect(payoutCopy(closed(changes))).toBe(note);
     },
   );
 
-  it("link to payout setup only for the owner, and only once the payout is waiting for it", () => {
+  it("payout texts link to payout setup only for the owner, and only once the payout is waiting for it", () => {
     expect(needsOwnPayoutAccount(closed({ isPayoutReady: false }))).toBe(true);
     expect(needsOwnPayoutAccount(closed({}))).toBe(false);
     expect(needsOwnPayoutAccount(closed({ role: "admin", isPayoutReady: false }))).toBe(false);
@@ -197,22 +199,22 @@ describe("a deposit among the payments", () => {
     ["captured", "kept", "Kept"],
     ["action_required", "action_required", "Needs your card"],
     ["canceled", "not_charged", "Not charged"],
-  ] as const)("that is %s and %s shows %j", (status, depositStatus, label) => {
+  ] as const)("a deposit among the payments that is %s and %s shows %j", (status, depositStatus, label) => {
     expect(labelOf(status, { depositStatus })).toBe(label);
   });
 
-  it("that was charged is paid, then refunded", () => {
+  it("a deposit among the payments that was charged is paid, then refunded", () => {
     expect(labelOf("captured", { depositStatus: "secured", isDepositCharged: true })).toBe("Paid");
     expect(labelOf("refunded", { depositStatus: "released", isDepositCharged: true })).toBe("Refunded");
   });
 
-  it("shows an earlier hold as replaced by the current one", () => {
+  it("a deposit among the payments shows an earlier hold as replaced by the current one", () => {
     const payments = [payment("canceled", "first"), payment("authorized", "second")];
     const labels = payments.map((shown) => paymentState(shown, booking({ payments, depositStatus: "secured" })).label);
     expect(labels).toEqual(["Replaced", "Held on the card"]);
   });
 
-  it("that the bank disputes says so", () => {
+  it("a deposit among the payments that the bank disputes says so", () => {
     expect(labelOf("disputed", { depositStatus: "released", isDepositCharged: true })).toBe("Disputed by the bank");
   });
 });

@@ -1,5 +1,7 @@
-import type { BookingAction, BookingStep, BookingView } from "@nexby/contract/bookings/bookings";
+import type { BookingAction, BookingDetailView, BookingStep, BookingView } from "@nexby/contract/bookings/bookings";
+import { productNow } from "../../../lib/server-time.ts";
 import type { OwnAction, PlanningAction } from "./actions.ts";
+import { isInDispute } from "./problems/disagreement.ts";
 
 const PAY_LABELS: Partial<Record<BookingAction, string>> = {
   pay: "Pay now",
@@ -12,7 +14,7 @@ const PAY_LABELS: Partial<Record<BookingAction, string>> = {
 export const payLabel = (action: BookingAction): string | null => PAY_LABELS[action] ?? null;
 
 /** Actions with a card of their own on the booking's page. */
-export const hasOwnCard = (action: BookingAction): boolean =>
+const hasOwnCard = (action: BookingAction): boolean =>
   action === "use_code" ||
   action === "confirm_units" ||
   isAboutExtension(action) ||
@@ -21,7 +23,7 @@ export const hasOwnCard = (action: BookingAction): boolean =>
   isAnswer(action);
 
 /** The step card asks for a reply, so it has both. */
-export const isOtherReply = (action: BookingAction): boolean => action === "decline_extension";
+const isOtherReply = (action: BookingAction): boolean => action === "decline_extension";
 
 const isAboutExtension = (action: BookingAction): boolean => action === "extend" || action.endsWith("_extension");
 
@@ -59,14 +61,60 @@ const FORWARD: Partial<Record<BookingStep, BookingAction>> = {
 /** Steps that either side can complete, no matter who they are assigned to. */
 const SHARED: ReadonlySet<BookingStep> = new Set(["pickup", "overdue", "admin_decision", "damage_notice"]);
 
+/** Steps that are too late after their deadline: the system goes on without them. */
+const ENDING: ReadonlySet<BookingStep> = new Set([
+  "finish_checkout",
+  "owner_decision",
+  "pay_again",
+  "confirm_pickup",
+  "secure_deposit",
+  "answer_no_show",
+  "extension_decision",
+  "inspection",
+  "pay_late_fee",
+  "damage_notice",
+  "pay_damage",
+]);
+
+const isTooLate = ({ nextStep }: Pick<BookingView, "nextStep">, now: number): boolean =>
+  nextStep?.until != null && ENDING.has(nextStep.code) && Date.parse(nextStep.until) < now;
+
 type NextStepState = Pick<BookingView, "role" | "nextStep" | "allowedActions">;
 
-/** The viewer's next action; null when it is someone else's turn or the server doesn't allow it yet. */
-export function nextAction({ role, nextStep, allowedActions }: NextStepState): BookingAction | null {
+/** The viewer's next action; null when it is someone else's turn, too late, or the server doesn't allow it yet. */
+export function nextAction(booking: NextStepState, now = productNow()): BookingAction | null {
+  const { role, nextStep, allowedActions } = booking;
+  if (isTooLate(booking, now)) return null;
   if (nextStep?.code === "admin_decision" && role === "owner" && allowedActions.includes("submit_return")) {
     return "submit_return";
   }
   if (!nextStep || (nextStep.by !== role && !SHARED.has(nextStep.code))) return null;
   const action = FORWARD[nextStep.code];
   return action && allowedActions.includes(action) ? action : null;
+}
+
+type StepState = Pick<BookingDetailView, "role" | "status" | "nextStep" | "allowedActions" | "isEndangered">;
+
+/**
+ * The buttons of the step card: the main action first and canceling last. Owners who can decline a request don't need to
+ * cancel it too, and the notice about a late item has its own way to cancel.
+ */
+export function stepActions(booking: StepState, now: number): BookingAction[] {
+  const { role, nextStep, allowedActions, isEndangered } = booking;
+  // Our team decides, so nobody goes on as if nothing had happened.
+  if (role !== "admin" && isInDispute(booking)) return [];
+  const next = nextAction(booking, now);
+  const late = nextStep && isTooLate(booking, now) ? [FORWARD[nextStep.code], "decline", "decline_extension"] : [];
+  const others = allowedActions.filter(
+    (action) =>
+      action !== next &&
+      action !== "cancel" &&
+      !late.includes(action) &&
+      // Disputing the handoff says the same, and an owner who marked it can't say that nobody came.
+      !(action === "report_no_show" && nextStep?.code === "confirm_receipt") &&
+      (!hasOwnCard(action) || isOtherReply(action)),
+  );
+  const canCancelHere =
+    allowedActions.includes("cancel") && !allowedActions.includes("decline") && (role === "admin" || !isEndangered);
+  return [...(next ? [next] : []), ...others, ...(canCancelHere ? (["cancel"] as const) : [])];
 }

@@ -49,11 +49,11 @@ describe("planned times", () => {
     ["the renter", BOOKING, "Maya replied to your proposal of Thu, Jun 4, 9:00 AM EDT"],
     ["the owner", AS_OWNER, "You replied to Omar’s proposal of Thu, Jun 4, 9:00 AM EDT"],
     ["an admin", AS_ADMIN, "Maya replied to Omar’s proposal of Thu, Jun 4, 9:00 AM EDT"],
-  ] as const)("[PICK-01] quote a counterproposal to %s", (_, booking, by) => {
+  ] as const)("[PICK-01] planned times quote a counterproposal to %s", (_, booking, by) => {
     expect(planQuote(counterproposal(), booking)).toEqual({ by, text: "I work until noon" });
   });
 
-  it("[PICK-01] quote what somebody wrote with a proposal, and nothing without words", () => {
+  it("[PICK-01] planned times quote the notes of a proposal, and nothing without notes", () => {
     expect(planQuote(counterproposal({ inReplyTo: null }), BOOKING)).toEqual({
       by: "Maya wrote",
       text: "I work until noon",
@@ -64,14 +64,14 @@ describe("planned times", () => {
     expect(planQuote(CONFIRMED, BOOKING)).toBeNull();
   });
 
-  it("[PICK-01] say that the renter is flexible", () => {
+  it("[PICK-01] planned times say that the renter is flexible", () => {
     const flexible = { ...PLAN, proposal: PLAN.proposal && { ...PLAN.proposal, isFlexible: true } };
     expect(planLines(flexible, AS_OWNER)).toContain("Any time around 9:00 AM works for Omar.");
     expect(planLines(flexible, BOOKING)).toContain("Any time around 9:00 AM works for you.");
     expect(planLines(PLAN, AS_OWNER).join()).not.toContain("Any time");
   });
 
-  it("[PICK-01] say who confirmed a time and when, until another one is proposed", () => {
+  it("[PICK-01] planned times say who confirmed a time and when, until another one is proposed", () => {
     const by = (who: "renter" | "owner" | null) => ({
       ...CONFIRMED,
       confirmation: { at: "2026-06-01T14:00:00.000Z", by: who },
@@ -82,11 +82,11 @@ describe("planned times", () => {
     expect(planLines({ ...by("owner"), proposal: MOVED.proposal }, BOOKING).join()).not.toContain("confirmed it");
   });
 
-  it("[PICK-01] don't promise the owner's hours for a time that the owner proposed", () => {
+  it("[PICK-01] planned times don't promise the owner's hours for a time that the owner proposed", () => {
     expect(planText(counterproposal(), BOOKING)).toMatch(/, it’s confirmed automatically\.$/);
   });
 
-  it("[PICK-01] say whose turn it is to each person", () => {
+  it("[PICK-01] planned times say whose turn it is to each person", () => {
     expect([planBadge(PLAN, AS_OWNER)?.label, planBadge(PLAN, BOOKING)?.label]).toEqual([
       "Your turn",
       "Waiting for Maya",
@@ -126,11 +126,11 @@ describe("planned times", () => {
       BOOKING,
       "You proposed Thu, Jun 4, 11:00 AM EDT instead. If Maya doesn’t reply by Mon, Jun 1, 12:00 PM EDT, the confirmed time stays.",
     ],
-  ] as const)("[PICK-01] tell %s what happens without a reply", (_, plan, booking, text) => {
+  ] as const)("[PICK-01] planned times tell %s what happens without a reply", (_, plan, booking, text) => {
     expect(planText(plan, booking)).toBe(text);
   });
 
-  it("[PICK-01] say nothing more about a confirmed time, and that an unplanned return is due at the end", () => {
+  it("[PICK-01] planned times say nothing more about a confirmed time, and that an unplanned return is due at the end", () => {
     expect(planText(CONFIRMED, BOOKING)).toBeNull();
     expect(planTime(CONFIRMED, BOOKING)).toBe("Thu, Jun 4, 9:00 AM EDT");
     expect(planTime(RETURN, BOOKING, END - 1)).toBe("By Sat, Jun 6, 6:00 PM EDT");
@@ -141,12 +141,12 @@ describe("planned times", () => {
     expect(planText(RETURN, { ...BOOKING, rentalStatus: "overdue" }, END - 1)).toBe("The rental ended then.");
   });
 
-  it("name an end that has passed as past, also while returning is still free", () => {
+  it("planned times name an end that has passed as past, also while returning is still free", () => {
     expect(planTime(RETURN, BOOKING, END)).toBe("Sat, Jun 6, 6:00 PM EDT");
     expect(planText(RETURN, { ...BOOKING, allowedActions: ["propose_return"] }, END)).toBe("The rental ended then.");
   });
 
-  it("[PICK-01] name the buttons by what they do for each person", () => {
+  it("[PICK-01] planned times name the buttons by what they do for each person", () => {
     expect([keepLabel(MOVED, AS_OWNER), keepLabel(MOVED, BOOKING)]).toEqual([
       "Keep the confirmed time",
       "Withdraw proposal",
@@ -160,7 +160,7 @@ describe("planned times", () => {
     expect(proposeLabel({ ...RETURN, proposal: PLAN.proposal })).toBe("Propose another time");
   });
 
-  it("[PICK-01] use the words of the handoff and name the owner's hours", () => {
+  it("[PICK-01] planned times use the words of the handoff and name the owner's hours", () => {
     const delivery = { ...BOOKING, exchangeType: "delivery" } as const;
     expect([planTitle(PLAN, delivery), planTitle(RETURN, delivery)]).toEqual(["Delivery time", "Collection time"]);
     expect(hoursHint(PLAN, BOOKING)).toBe("Maya’s hours are 9:00 AM – 6:00 PM.");

@@ -53,9 +53,9 @@ export function BookingPage({ booking, condition, reviews, onRefused, onBefore }
       <div ref={content} tabIndex={-1} className="grid gap-6 outline-none empty:hidden">
         {tooLate !== null && <TooLateNotice reason={tooLate} />}
         <BookingNotices booking={booking} />
+        <EndangeredNotice booking={booking} onTooLate={setTooLate} onGone={focusContent} />
         <NextStep booking={booking} onTooLate={explain} onGone={focusContent} onBefore={onBefore} />
         <BookingsAtRisk {...booking} />
-        <EndangeredNotice booking={booking} onTooLate={setTooLate} onGone={focusContent} />
         <DamageClaim booking={booking} onTooLate={setTooLate} onGone={focusContent} />
         <UnitReturns booking={booking} onTooLate={setTooLate} onGone={focusContent} />
         <LateFee booking={booking} onTooLate={setTooLate} onGone={focusContent} onRefresh={refresh} />

@@ -1,4 +1,5 @@
 import { countOf } from "@nexby/domain/kernel/amount-text";
+import { typeset } from "@nexby/domain/kernel/typography";
 import { useState } from "react";
 import { errorId, Field, fieldId, hintId } from "../../../components/forms/field.tsx";
 import { hoursText, timeOptions } from "../../../components/forms/time-options.ts";
@@ -186,7 +187,7 @@ type DatesSectionProps = {
 function DatesSection({ rental, isHeld, id, error }: DatesSectionProps) {
   const { choice, quote, isAsking } = rental;
   const [isOpen, setIsOpen] = useState(!choice.from || !choice.to);
-  const problem = isHeld ? null : (error ?? (isAsking ? null : quote?.refusal?.message));
+  const problem = isHeld ? null : (error ?? (isAsking || !quote?.refusal ? null : typeset(quote.refusal.message)));
   const isShown = !isHeld && (isOpen || Boolean(problem) || !choice.from || !choice.to);
 
   return (

@@ -79,7 +79,7 @@ export type RentalTerms = {
   /** Undefined until there is a price. */
   isAllTaxRefunded: boolean | undefined;
   isInsured: boolean;
-  /** Of all booked units; none until there is a price. */
+  /** For all booked units; empty until there is a price. */
   pieces?: readonly Piece[] | undefined;
 };
 

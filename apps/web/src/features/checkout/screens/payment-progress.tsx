@@ -20,7 +20,7 @@ type PaymentCheckProps = {
   onNotPaid: () => void;
 };
 
-/** Polls for an unknown payment outcome, and prevents another payment meanwhile. */
+/** Polls for an unknown payment outcome, and prevents another payment until it is known. */
 export function PaymentCheck({ bookingId, kind, onSettled, onNotPaid }: PaymentCheckProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [checks, setChecks] = useState({ made: 0, unpaid: 0 });

@@ -1,7 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { BookingConditionView } from "@nexby/contract/bookings/condition";
-import { lastReports, PICKUP_PHASE, REPORT_ROLES, type ReportPhase } from "@nexby/domain/condition/condition-reports";
 import { countOf } from "@nexby/domain/kernel/amount-text";
+import { lastReports, PICKUP_PHASE, type ReportPhase } from "@nexby/domain/condition/condition-reports";
 import { BadgeCheck, Check, Circle } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { PhotoGrid } from "../../../components/product/photo-grid.tsx";
@@ -13,7 +13,7 @@ import { formatDay, momentIn } from "../../../lib/dates.ts";
 import { photosOf } from "../condition-facts.ts";
 import {
   CONDITIONS,
-  confirmationText,
+  confirmationTexts,
   confirmLabel,
   draftText,
   phaseTitle,
@@ -200,18 +200,17 @@ type PhaseProps = Shown & { phase: ReportPhase };
 function Confirmations({ phase, condition, booking }: PhaseProps) {
   return (
     <ul className="grid gap-1 border-line border-t pt-4 text-sm">
-      {REPORT_ROLES.map((role) => {
-        const isDone = condition.confirmed[phase]?.[role === "renter" ? "renterAt" : "ownerAt"] != null;
+      {confirmationTexts(condition, phase, booking).map(({ text, isDone }) => {
         const Icon = isDone ? Check : Circle;
         return (
-          <li key={role} className="flex gap-2">
+          <li key={text} className="flex gap-2">
             <Icon
               size={18}
               strokeWidth={2}
               aria-hidden="true"
               className={`mt-px shrink-0 ${isDone ? "text-on-success-soft" : "text-muted"}`}
             />
-            {confirmationText(condition, role, phase, booking)}
+            {text}
           </li>
         );
       })}

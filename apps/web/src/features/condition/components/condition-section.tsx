@@ -23,13 +23,16 @@ export type ReportRequest = { phase: ReportPhase; reason: string | null; onSent?
 
 type Props = {
   booking: BookingDetailView;
+  /** Our team decides about the handoff, so nobody reports as if it went on. */
+  isStopped: boolean;
   asked: ReportRequest | null;
   onAsk: (request: ReportRequest | null) => void;
 };
 
 /** The item's condition at pickup and at return, as both people reported it. */
-export function ConditionSection({ booking, asked, onAsk }: Props) {
-  const { data: condition, error, refetch } = useQuery(getCondition(booking.id));
+export function ConditionSection({ booking, isStopped, asked, onAsk }: Props) {
+  const { data, error, refetch } = useQuery(getCondition(booking.id));
+  const condition = data && isStopped ? { ...data, allowed: { report: [], photos: [], confirm: [] } } : data;
 
   if (!condition && error) {
     return (
@@ -55,7 +58,7 @@ export function ConditionSection({ booking, asked, onAsk }: Props) {
   );
 }
 
-type PhaseProps = Props & { condition: BookingConditionView; phase: ReportPhase };
+type PhaseProps = Omit<Props, "isStopped"> & { condition: BookingConditionView; phase: ReportPhase };
 
 function Phase({ phase, booking, condition, asked, onAsk }: PhaseProps) {
   const open = useReportDraft(booking, phase);

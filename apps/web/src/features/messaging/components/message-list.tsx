@@ -69,7 +69,7 @@ function useKeptPosition(area: RefObject<HTMLDivElement | null>, { messages, out
   const ownCount = useRef(0);
 
   useEffect(() => {
-    // The writer wants to see the own message.
+    // Scroll to the message the user just sent.
     if (outgoing.length > ownCount.current) area.current?.scrollTo({ top: area.current.scrollHeight });
     ownCount.current = outgoing.length;
   }, [area, outgoing]);

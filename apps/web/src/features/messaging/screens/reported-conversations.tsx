@@ -3,56 +3,59 @@ import {
   type ReportedConversationView,
   type ReportedMessageView,
 } from "@nexby/contract/admin/tasks";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link } from "wouter";
-import { Form, SavedStatus, SubmitButton } from "../../../components/forms/form.tsx";
-import { TextAreaField } from "../../../components/forms/text-fields.tsx";
+import { DecisionButton, type DecisionTexts } from "../../../components/forms/decision-button.tsx";
+import { SavedStatus } from "../../../components/forms/form.tsx";
 import { Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
-import { DialogButton, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { Photo } from "../../../components/ui/photo.tsx";
-import { useIntent } from "../../../lib/browser/intents.ts";
+import { ShowMore } from "../../../components/ui/show-more.tsx";
 import { formatDay } from "../../../lib/dates.ts";
 import { useMutationAction } from "../../../lib/form-errors.ts";
-import { decideOnConversation, listReportedConversations, readReportedConversation } from "../api.ts";
+import { decideOnConversation, listStoppedConversations, readReportedConversation } from "../api.ts";
 import { REPORT_REASONS } from "../copy.ts";
 
 type Person = ReportedConversationView["renter"];
 const nameOf = ({ firstName, lastName }: Person) => [firstName, lastName].filter(Boolean).join(" ") || "Unnamed member";
 
-/** For admins: conversations with open reports, and those that were stopped. */
-export function ReportedConversations() {
+/** For admins: conversations in which nobody can write, last stopped first. */
+export function StoppedConversations() {
   const client = useQueryClient();
-  const { data, isPending, isLoadingError, refetch } = useQuery(listReportedConversations());
+  const pages = useInfiniteQuery(listStoppedConversations());
   const area = useRef<HTMLElement>(null);
+  const list = useRef<HTMLUListElement>(null);
   const [message, setMessage] = useState<string | null>(null);
+  const conversations = pages.data?.pages.flatMap((page) => page.body) ?? [];
 
   const done = async (text: string) => {
-    await client.invalidateQueries({ queryKey: listReportedConversations().queryKey });
+    await client.invalidateQueries({ queryKey: listStoppedConversations().queryKey });
     setMessage(text);
   };
 
   return (
-    <section ref={area} tabIndex={-1} aria-label="Reported conversations" className="outline-none">
-      <h2 className="display-type text-xl">Reported conversations</h2>
+    <section ref={area} tabIndex={-1} aria-label="Stopped conversations" className="outline-none">
+      <h2 className="display-type text-xl">Stopped conversations</h2>
       <SavedStatus text={message} className="pt-2" />
-      {isPending && (
+      {pages.isPending && (
         <SkeletonArea label="Loading conversations">
           <SkeletonBar shape="card" className="mt-2 h-40" />
         </SkeletonArea>
       )}
-      {isLoadingError && <ErrorCard onRetry={() => void refetch()} />}
-      {data?.length === 0 && <p className="mt-2 text-muted">No conversations were reported.</p>}
-      <ul>
-        {data?.map((conversation) => (
+      {pages.isLoadingError && <ErrorCard onRetry={() => void pages.refetch()} />}
+      {pages.data && conversations.length === 0 && <p className="mt-2 text-muted">No conversations are stopped.</p>}
+      <ul ref={list} className="empty:hidden">
+        {conversations.map((conversation) => (
           <li key={conversation.id} className="grid grid-cols-1 gap-3 border-line border-b py-5 last:border-b-0">
-            <Reported conversation={conversation} onDone={done} onGone={() => area.current?.focus()} />
+            <p className="font-semibold">{conversation.item.title}</p>
+            <ReportedConversation conversation={conversation} onDone={done} onGone={() => area.current?.focus()} />
           </li>
         ))}
       </ul>
+      <ShowMore pages={pages} count={conversations.length} list={list} problem="We couldn’t load more conversations." />
     </section>
   );
 }
@@ -63,7 +66,8 @@ type Props = {
   onGone: () => void;
 };
 
-function Reported({ conversation, onDone, onGone }: Props) {
+/** Who reported what, the messages on demand, and the decisions. */
+export function ReportedConversation({ conversation, onDone, onGone }: Props) {
   const { id, item, renter, owner, reports, stoppedAt, bookingId, allowedActions } = conversation;
   const people = { renter, owner };
   const [messages, setMessages] = useState<readonly ReportedMessageView[] | null>(null);
@@ -73,7 +77,6 @@ function Reported({ conversation, onDone, onGone }: Props) {
   return (
     <>
       <div className="min-w-0">
-        <p className="font-semibold">{item.title}</p>
         <p>
           <Profile person={renter} /> and <Profile person={owner} />
           {stoppedAt && <span className="text-muted">. Stopped {formatDay(stoppedAt)}</span>}
@@ -107,7 +110,15 @@ function Reported({ conversation, onDone, onGone }: Props) {
           </Button>
         )}
         {decisions.map((decision) => (
-          <DecisionButton key={decision} {...{ decision, conversation, onDone, onGone }} />
+          <DecisionButton
+            key={decision}
+            texts={DECISIONS[decision]}
+            subject={item.title}
+            schema={schema}
+            send={(key, reason) => decideOnConversation(id)(key, { decision, reason })}
+            onDone={onDone}
+            onGone={onGone}
+          />
         ))}
         {bookingId && (
           <Link href={`/my-bookings/${bookingId}`} className={`${TEXT_LINK_STYLE} ml-auto`}>
@@ -163,7 +174,7 @@ function Messages({ messages, people }: MessagesProps) {
   );
 }
 
-const DECISIONS = {
+const DECISIONS: Record<"stop" | "allow", DecisionTexts> = {
   stop: {
     label: "Stop conversation",
     title: "Stop this conversation?",
@@ -180,39 +191,6 @@ const DECISIONS = {
     done: "Conversation allowed",
     look: "primary",
   },
-} as const;
+};
 
 const schema = decisionContract.body.pick({ reason: true });
-
-function DecisionButton({ decision, conversation, onDone, onGone }: Props & { decision: keyof typeof DECISIONS }) {
-  const { label, title, text, busy, done, look } = DECISIONS[decision];
-  const submit = useIntent((key, reason: string) => decideOnConversation(conversation.id)(key, { decision, reason }));
-  return (
-    <DialogButton
-      label={label}
-      name={`${label}: ${conversation.item.title}`}
-      title={title}
-      text={text}
-      onOpenerGone={onGone}
-    >
-      {(close) => (
-        <Form
-          schema={schema}
-          className="mt-5 grid grid-cols-1 gap-6"
-          onSubmit={async ({ reason }) => {
-            await submit(reason);
-            await onDone(done);
-            close();
-          }}
-        >
-          <TextAreaField name="reason" label="Reason" hint="Only admins can see this" />
-          <DialogButtons>
-            <SubmitButton look={look} busyText={busy}>
-              {label}
-            </SubmitButton>
-          </DialogButtons>
-        </Form>
-      )}
-    </DialogButton>
-  );
-}

@@ -1,4 +1,5 @@
 import type { NotificationView } from "@nexby/contract/messaging/notifications";
+import { typeset } from "@nexby/domain/kernel/typography";
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import { useState } from "react";
@@ -170,8 +171,8 @@ function RowContent({
         <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
       </span>
       <span className="min-w-0 flex-1">
-        <span className={`block ${isRead ? "font-medium" : "font-semibold"}`}>{title}</span>
-        <span className="block text-pretty text-muted text-sm">{message}</span>
+        <span className={`block ${isRead ? "font-medium" : "font-semibold"}`}>{typeset(title)}</span>
+        <span className="block text-pretty text-muted text-sm">{typeset(message)}</span>
         <time dateTime={createdAt} className="mt-0.5 block text-muted text-xs">
           {timeAgo(createdAt, productNow())}
         </time>

@@ -1,5 +1,6 @@
 import type { NotificationHistoryView } from "@nexby/contract/messaging/notification-settings";
 import type { NotificationType, NotificationView } from "@nexby/contract/messaging/notifications";
+import { typeset } from "@nexby/domain/kernel/typography";
 import type { Channel } from "@nexby/domain/notifications/channels";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
@@ -114,14 +115,14 @@ function Deliveries({ entry: { why, deliveries } }: { entry: NotificationHistory
           ))}
         </ul>
       )}
-      <p>{why}</p>
+      <p>{typeset(why)}</p>
     </div>
   );
 }
 
 type Delivery = NotificationHistoryView["deliveries"][number];
 
-/** Null where there is nothing to say: most people use neither SMS nor push. */
+/** Null if there is nothing to show: most users use neither SMS nor push. */
 function deliveryText({ channel, status, at, attempts, reason }: Delivery): string | null {
   const name = CHANNEL_LABELS[channel];
   switch (status) {

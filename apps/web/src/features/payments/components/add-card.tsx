@@ -1,3 +1,4 @@
+import { typeset } from "@nexby/domain/kernel/typography";
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { listSavedCards } from "../../../components/card-form/card-choice.tsx";
@@ -15,7 +16,7 @@ const CANCELED = "You didn’t confirm with your bank, so the card wasn’t save
 /** Why the card was not saved; null when it was. */
 function problemOf(result: CardResult): string | null {
   if (result.status === "succeeded" || result.status === "processing") return null;
-  return result.status === "canceled" ? CANCELED : result.message;
+  return result.status === "canceled" ? CANCELED : typeset(result.message);
 }
 
 export function AddCard({ onEnd }: { onEnd: (message: string | null) => void }) {

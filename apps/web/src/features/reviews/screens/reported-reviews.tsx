@@ -3,14 +3,12 @@ import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Link } from "wouter";
 import shield from "../../../../../../assets/web/shield.webp";
-import { Form, SavedStatus, SubmitButton } from "../../../components/forms/form.tsx";
-import { TextAreaField } from "../../../components/forms/text-fields.tsx";
+import { DecisionButton, type DecisionTexts } from "../../../components/forms/decision-button.tsx";
+import { SavedStatus } from "../../../components/forms/form.tsx";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
-import { DialogButton, DialogButtons } from "../../../components/ui/dialog.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard, MessageCard } from "../../../components/ui/message-card.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
-import { useIntent } from "../../../lib/browser/intents.ts";
 import { formatDay } from "../../../lib/dates.ts";
 import { decideOnReview, listReportedReviews, type ModerationFilter, refreshReviews } from "../api.ts";
 import { ReviewEntry } from "../components/review-list.tsx";
@@ -67,7 +65,8 @@ export function ReportedReviews({ filter }: { filter: ModerationFilter }) {
 
 type Props = { review: ModeratedReviewView; onDone: (message: string) => Promise<void>; onGone: () => void };
 
-function ModeratedReview({ review, onDone, onGone }: Props) {
+/** A review with its reports and the decisions on it. */
+export function ModeratedReview({ review, onDone, onGone }: Props) {
   const { reports, hidden, reviewee, bookingId, canDecide } = review;
   return (
     <div className="grid gap-5">
@@ -91,8 +90,8 @@ function ModeratedReview({ review, onDone, onGone }: Props) {
         )}
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        {canDecide && !hidden && <DecisionButton decision="hide" {...{ review, onDone, onGone }} />}
-        {canDecide && <DecisionButton decision="keep" {...{ review, onDone, onGone }} />}
+        {canDecide && !hidden && <Decision decision="hide" {...{ review, onDone, onGone }} />}
+        {canDecide && <Decision decision="keep" {...{ review, onDone, onGone }} />}
         {!canDecide && <p className="text-muted text-sm">This review involves you. Another admin has to decide.</p>}
         <Link href={`/my-bookings/${bookingId}`} className={`${TEXT_LINK_STYLE} ml-auto`}>
           See the booking
@@ -102,59 +101,36 @@ function ModeratedReview({ review, onDone, onGone }: Props) {
   );
 }
 
-const DECISIONS = {
-  hide: {
-    label: () => "Hide review",
-    title: "Hide this review?",
-    text: "It leaves the listing, the profile and all averages at once. We tell its author the reason.",
-    hint: "The author will read this",
-    busy: "Hiding...",
-    done: "Review hidden",
-    look: "danger",
-  },
-  keep: {
-    label: (isHidden: boolean) => (isHidden ? "Show again" : "Keep review"),
-    title: "Keep this review public?",
-    text: "The reports are closed. The review counts in all averages.",
-    hint: "Only admins can see this",
-    busy: "Saving...",
-    done: "Review kept",
-    look: "primary",
-  },
-} as const;
+const HIDE: DecisionTexts = {
+  label: "Hide review",
+  title: "Hide this review?",
+  text: "It leaves the listing, the profile and all averages at once. We tell its author the reason.",
+  hint: "The author will read this",
+  busy: "Hiding...",
+  done: "Review hidden",
+  look: "danger",
+};
+const KEEP: DecisionTexts = {
+  label: "Keep review",
+  title: "Keep this review public?",
+  text: "The reports are closed. The review counts in all averages.",
+  busy: "Saving...",
+  done: "Review kept",
+  look: "primary",
+};
+const SHOW_AGAIN: DecisionTexts = { ...KEEP, label: "Show again" };
 
 const schema = decisionContract.body.pick({ reason: true });
 
-function DecisionButton({ decision, review, onDone, onGone }: Props & { decision: keyof typeof DECISIONS }) {
-  const { label, title, text, hint, busy, done, look } = DECISIONS[decision];
-  const submit = useIntent((key, reason: string) => decideOnReview(review.id)(key, { decision, reason }));
-  const name = label(review.hidden !== null);
+function Decision({ decision, review, ...then }: Props & { decision: "hide" | "keep" }) {
+  const keep = review.hidden ? SHOW_AGAIN : KEEP;
   return (
-    <DialogButton
-      label={name}
-      name={`${name}: ${nameOf(review.reviewer)}, ${review.item.title}`}
-      title={title}
-      text={text}
-      onOpenerGone={onGone}
-    >
-      {(close) => (
-        <Form
-          schema={schema}
-          className="mt-5 grid grid-cols-1 gap-6"
-          onSubmit={async ({ reason }) => {
-            await submit(reason);
-            await onDone(done);
-            close();
-          }}
-        >
-          <TextAreaField name="reason" label="Reason" hint={hint} />
-          <DialogButtons>
-            <SubmitButton look={look} busyText={busy}>
-              {name}
-            </SubmitButton>
-          </DialogButtons>
-        </Form>
-      )}
-    </DialogButton>
+    <DecisionButton
+      texts={decision === "hide" ? HIDE : keep}
+      subject={`${nameOf(review.reviewer)}, ${review.item.title}`}
+      schema={schema}
+      send={(key, reason) => decideOnReview(review.id)(key, { decision, reason })}
+      {...then}
+    />
   );
 }

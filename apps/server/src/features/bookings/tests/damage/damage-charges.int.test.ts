@@ -1,9 +1,9 @@
-import { listUndecidedClaims } from "@nexby/contract/admin/tasks";
 import { agreeToClaim, contestClaim } from "@nexby/contract/bookings/booking-commands";
 import { payBooking } from "@nexby/contract/bookings/checkout";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { call, callExpectingError } from "../../../../testing/call.ts";
+import { tasksOf } from "../../../../testing/admin-tasks.ts";
+import { callExpectingError } from "../../../../testing/call.ts";
 import { useDamageClaims } from "./damage-claims.fixture.ts";
 
 const damage = useDamageClaims();
@@ -24,8 +24,8 @@ describe("[DMG-01] a damage claim", () => {
     expect(await noticesOf(renter, id, "claim_answered")).toEqual([]);
     expect(await noticesOf(renter, id, "claim_opened")).toEqual([expect.stringContaining("The claim is $150.00.")]);
     const decider = await admin();
-    const { body: tasks } = await call(origin(), listUndecidedClaims, { headers: decider.headers });
-    expect(tasks.filter(({ bookingId }) => bookingId === id)).toMatchObject([
+    const tasks = await tasksOf(origin(), "damage_claim", decider.headers);
+    expect(tasks.filter(({ subject }) => subject.bookingId === id).map(({ details }) => details)).toMatchObject([
       { status: "contested", amountCents: 15_000, photoCount: 1, contestReason: "It was torn before" },
     ]);
     expect((await settle(id, decider)).damageLimitCents).toBe(20_000);
@@ -54,7 +54,7 @@ describe("[DMG-01] a damage claim", () => {
       sql`select body from outgoing_messages where channel = 'mail' and body like ${`%/checkout/${id}%`}`,
     );
     expect(mails).toHaveLength(1);
-    expect(mails[0]?.body).toContain("We'll charge $80.00 to your card on");
+    expect(mails[0]?.body).toContain("We’ll charge $80.00 to your card on");
     await pass(47);
     expect(await damagePayment(id)).toMatchObject({ capturedCents: 0 });
     expect(await damage.column("settled_at", id)).toBeNull();
@@ -68,7 +68,7 @@ describe("[DMG-01] a damage claim", () => {
     await expectSettled(id, 14_000);
   });
 
-  test("takes all of it from the deposit at once if that is enough, and never charges the card", async () => {
+  test("a damage claim takes all of it from the deposit at once if that is enough, and never charges the card", async () => {
     const { owner, renter } = here();
     const { id } = await claimed(9_000);
     await decide(id, 5_000);
@@ -88,7 +88,7 @@ describe("[DMG-01] a damage claim", () => {
     ]);
   });
 
-  test("can be paid at checkout before the notice ends, and is not charged again", async () => {
+  test("a damage claim can be paid at checkout before the notice ends, and is not charged again", async () => {
     const { renter } = here();
     const { id } = await claimed(9_000);
     expect(await as(renter, agreeToClaim, id, {})).toMatchObject({
@@ -106,7 +106,7 @@ describe("[DMG-01] a damage claim", () => {
     await expectSettled(id, 9_000);
   });
 
-  test("is charged to the saved card after the notice even if the renter leaves a bank's challenge open", async () => {
+  test("a damage claim is charged to the saved card after the notice even if the renter leaves a bank's challenge open", async () => {
     const { renter } = here();
     const { id } = await claimed(9_000);
     await decide(id, 9_000);
@@ -118,7 +118,7 @@ describe("[DMG-01] a damage claim", () => {
     await expectSettled(id, 9_000);
   });
 
-  test("is payable for 48 hours after the card failed", async () => {
+  test("a damage claim is payable for 48 hours after the card failed", async () => {
     const { renter } = here();
     const { id } = await claimed(9_000, {}, { isCardLost: true });
     await decide(id, 9_000);
@@ -137,7 +137,7 @@ describe("[DMG-01] a damage claim", () => {
     await expectSettled(id, 9_000);
   });
 
-  test("is charged to the card once more a day after it failed, then written off", async () => {
+  test("a damage claim is charged to the card once more a day after it failed, then written off", async () => {
     const { owner, renter } = here();
     const { id } = await claimed(9_000, {}, { isCardLost: true });
     await decide(id, 9_000);

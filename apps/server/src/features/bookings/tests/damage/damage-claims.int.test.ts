@@ -1,4 +1,3 @@
-import { listUndecidedClaims } from "@nexby/contract/admin/tasks";
 import { claimDamage, markReturned, resolveDamageClaim } from "@nexby/contract/bookings/booking-commands";
 import { startCheckout } from "@nexby/contract/bookings/checkout";
 import { verifyEvidence } from "@nexby/contract/bookings/condition";
@@ -8,8 +7,9 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { users } from "../../../../schema/accounts.ts";
 import { items } from "../../../../schema/listings.ts";
+import { tasksOf } from "../../../../testing/admin-tasks.ts";
 import { CLAIM, reportWithPhoto } from "../../../../testing/bookings/condition-reports.ts";
-import { call, callExpectingError } from "../../../../testing/call.ts";
+import { callExpectingError } from "../../../../testing/call.ts";
 import type { Member } from "../../../../testing/people/members.ts";
 import { useDamageClaims } from "./damage-claims.fixture.ts";
 
@@ -47,7 +47,7 @@ async function expectClaimable(id: string, cents: number, source: string): Promi
 }
 
 describe("[DMG-01] a damage claim", () => {
-  test("[DATA-07] keeps its photos with type, description and severity, and is part of the evidence", async () => {
+  test("[DATA-07] a damage claim keeps its photos with type, description and severity, and is part of the evidence", async () => {
     const { owner, renter } = here();
     const { id, photoId } = await claimed(15_000);
     const { rows } = await database().db.execute(sql`select * from damage_photos where booking_id = ${id}`);
@@ -88,7 +88,7 @@ describe("[DMG-01] a damage claim", () => {
     await expectSettled(id, 0);
   });
 
-  test("[COND-01] [DATA-07] needs the owner's own photo of the return, not one of the pickup or of the rental", async () => {
+  test("[COND-01] [DATA-07] a damage claim needs the owner's own photo of the return, not one of the pickup or of the rental", async () => {
     const { owner, renter } = here();
     const { id, startAt } = await damage.scheduled({ depositAmountCents: 6_000 }, { inDays: 2 });
     await reach(startAt, -20);
@@ -116,7 +116,7 @@ describe("[DMG-01] a damage claim", () => {
     await decide(id, 0);
   });
 
-  test("can be filed until 48 hours after the return, when the rental closes and the deposit is released", async () => {
+  test("a damage claim can be filed until 48 hours after the return, when the rental closes and the deposit is released", async () => {
     const { owner, money } = here();
     const [onTime, tooLate] = [await returned(), await returned()];
     const filing = async (id: string) => ({ ...CLAIM, amountCents: 5_000, photoIds: [await photoOf(id)] });
@@ -135,17 +135,17 @@ describe("[DMG-01] a damage claim", () => {
     await expectSettled(onTime, 5_000);
   });
 
-  test("waits with the others, oldest first, for an admin who isn't part of the booking", async () => {
+  test("a damage claim waits with the others, oldest first, for an admin who isn't part of the booking", async () => {
     const { owner } = here();
     const ids = [(await claimed(5_000)).id, (await claimed(6_000)).id];
-    const tasksOf = async ({ headers }: Member) =>
-      (await call(origin(), listUndecidedClaims, { headers })).body
-        .filter(({ bookingId }) => ids.includes(bookingId))
-        .map(({ bookingId, amountCents, allowedActions }) => [bookingId, amountCents, allowedActions]);
+    const claimsFor = async ({ headers }: Member) =>
+      (await tasksOf(origin(), "damage_claim", headers))
+        .filter(({ subject }) => ids.includes(subject.bookingId))
+        .map(({ subject, moneyAtStakeCents, decisions }) => [subject.bookingId, moneyAtStakeCents, decisions]);
     const amounts = [5_000, 6_000];
-    expect(await tasksOf(await admin())).toEqual(ids.map((id, index) => [id, amounts[index], ["resolve"]]));
+    expect(await claimsFor(await admin())).toEqual(ids.map((id, index) => [id, amounts[index], ["resolve"]]));
     await database().db.update(users).set({ isAdmin: true }).where(eq(users.id, owner.id));
-    expect(await tasksOf(owner)).toEqual(ids.map((id, index) => [id, amounts[index], []]));
+    expect(await claimsFor(owner)).toEqual(ids.map((id, index) => [id, amounts[index], []]));
     const own = { headers: owner.headers, body: { damageCents: 1, notes: "Mine" } };
     for (const bookingId of ids) {
       const refused = await callExpectingError(origin(), resolveDamageClaim, { ...own, params: { bookingId } });
@@ -155,21 +155,21 @@ describe("[DMG-01] a damage claim", () => {
     for (const id of ids) await decide(id, 0);
   });
 
-  test("can be decided with a single cent, which is no dismissal", async () => {
+  test("a damage claim can be decided with a single cent, which is no dismissal", async () => {
     const { id } = await claimed(5_000);
     await decide(id, 1);
     expect((await settle(id)).claim).toMatchObject({ status: "uncollectible", depositCents: 1, collectedCents: 0 });
     expect(await noticesOf(here().renter, id, "claim_decided")).toEqual([expect.stringContaining("You'll pay $0.01 ")]);
   });
 
-  test("[PAY-03] costs at most what the owner claimed, even if deposit and replacement value are worth more", async () => {
+  test("[PAY-03] a damage claim costs at most what the owner claimed, even if deposit and replacement value are worth more", async () => {
     const { id } = await claimed(5_000);
     await expectMost(id, 5_000);
     await decide(id, 5_000);
     await expectSettled(id, 5_000);
   });
 
-  test("costs at most the piece prices agreed at checkout if the owner named no replacement value", async () => {
+  test("a damage claim costs at most the piece prices agreed at checkout if the owner named no replacement value", async () => {
     const pieces = [
       { name: "Tent pole", count: 4, priceCents: 1_200 },
       { name: "Peg", count: 12, priceCents: 150 },
@@ -187,7 +187,7 @@ describe("[DMG-01] a damage claim", () => {
     await expectSettled(id, 6_600);
   });
 
-  test("is at most the replacement value agreed at checkout, or the deposit if the renter agreed to the earlier terms", async () => {
+  test("a damage claim is at most the replacement value agreed at checkout, or the deposit if the renter agreed to the earlier terms", async () => {
     const id = await returned();
     const { item } = await settle(id);
     await database().db.update(items).set({ replacementValueCents: 90_000 }).where(eq(items.id, item.id));
@@ -200,7 +200,7 @@ describe("[DMG-01] a damage claim", () => {
     await expectSettled(id, 6_000);
   });
 
-  test("is at most the deposit if the owner named no replacement value, also after the hold was released", async () => {
+  test("a damage claim is at most the deposit if the owner named no replacement value, also after the hold was released", async () => {
     const id = await returned({ replacementValueCents: null });
     await expectClaimable(id, 6_000, "the deposit");
     await database().db.execute(
@@ -214,7 +214,7 @@ describe("[DMG-01] a damage claim", () => {
     await decide(id, 0);
   });
 
-  test("of an item without deposit and replacement value is refused, except for a loss, up to what an owner can name", async () => {
+  test("a damage claim of an item without deposit and replacement value is refused, except for a loss, up to what an owner can name", async () => {
     const id = await returned({ replacementValueCents: null, depositAmountCents: 0 });
     expect(await refusedClaim(id, 1)).toBe(
       "The renter agreed to no deposit or replacement value, so nothing can be charged",
@@ -228,7 +228,7 @@ describe("[DMG-01] a damage claim", () => {
     await decide(id, 0);
   });
 
-  test("is filed for all units that never came back, up to the replacement value agreed at checkout", async () => {
+  test("a damage claim is filed for all units that never came back, up to the replacement value agreed at checkout", async () => {
     const terms = { depositAmountCents: 3_000, replacementValueCents: 10_000, quantityTotal: 2 };
     const { id, endAt, item } = await inPossession(terms, { quantity: 2 });
     await database().db.update(items).set({ replacementValueCents: 90_000 }).where(eq(items.id, item.id));

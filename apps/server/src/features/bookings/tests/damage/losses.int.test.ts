@@ -34,7 +34,7 @@ const refusalOf = async (id: string, damageCents: number) => {
 };
 
 describe("[DMG-01] an amount below 50 cents", () => {
-  test("is waived instead of captured from the deposit, and both are told", async () => {
+  test("an amount below 50 cents is waived instead of captured from the deposit, and both get a notification", async () => {
     const { owner, renter } = here();
     const { id } = await claimed(9_000);
     await decide(id, 49);
@@ -54,14 +54,14 @@ describe("[DMG-01] an amount below 50 cents", () => {
     await expectSettled(id, 0);
   });
 
-  test("is captured from 50 cents on", async () => {
+  test("an amount below 50 cents is captured from 50 cents on", async () => {
     const { id } = await claimed(9_000);
     await decide(id, 50);
     expect(await settle(id)).toMatchObject({ depositStatus: "partly_kept", claim: { collectedCents: 50 } });
     await expectSettled(id, 50);
   });
 
-  test("is waived by the system if it is a late fee, and both people are told", async () => {
+  test("an amount below 50 cents is waived by the system if it is a late fee, and both people get a notification", async () => {
     const { owner, renter } = here();
     const { id, endAt } = await inPossession({ depositAmountCents: 6_000, lateReturnFeeCents: 300 });
     await damage.reach(endAt, 5);
@@ -82,7 +82,7 @@ describe("[DMG-01] an amount below 50 cents", () => {
 });
 
 describe("[DMG-01] a lost item and its late fee", () => {
-  test("cost at most the value and seven days of late fee together, whatever the deposit", async () => {
+  test("a lost item and its late fee cost at most the value and seven days of late fee together, whatever the deposit", async () => {
     const id = await lost({ depositAmountCents: 50_000, replacementValueCents: 20_000, lateReturnFeeCents: 1_000 });
     const filed = await settle(id);
     expect(filed.price.loss).toEqual({ valueCents: 20_000, isNamedByOwner: false, maxCents: 27_000 });
@@ -101,7 +101,7 @@ describe("[DMG-01] a lost item and its late fee", () => {
     await here().money.expectBalanced();
   });
 
-  test("stay within the cap shown at checkout, and a checkout with another one is refused", async () => {
+  test("a lost item and its late fee stay within the cap shown at checkout, and a checkout with another one is refused", async () => {
     const itemId = await item({ replacementValueCents: 20_000 });
     const body = await damage.request(itemId);
     const stale = { ...body, loss: { valueCents: 10_000, isNamedByOwner: false, maxCents: 10_000 } };
@@ -112,7 +112,7 @@ describe("[DMG-01] a lost item and its late fee", () => {
 });
 
 describe("[DMG-01] a lost item without a value and a deposit", () => {
-  test("lets the owner name an amount up to the setting agreed at checkout, which the renter contests", async () => {
+  test("a lost item without a value and a deposit lets the owner name an amount up to the setting agreed at checkout, which the renter contests", async () => {
     const { owner, renter } = here();
     const id = await lost({ ...NOTHING, lateReturnFeeCents: 1_000 });
     // A later change doesn't change what was agreed.
@@ -154,7 +154,7 @@ describe("[DMG-01] a lost item without a value and a deposit", () => {
     await call(origin(), updatePlatformSettings, { headers, body: { unvaluedLossCents: 20_000 } });
   });
 
-  test("costs nothing for damage, and nothing at all if the setting was zero at checkout", async () => {
+  test("a lost item without a value and a deposit costs nothing for damage, and nothing at all if the setting was zero at checkout", async () => {
     const { headers } = await admin();
     await call(origin(), updatePlatformSettings, { headers, body: { unvaluedLossCents: 0 } });
     const id = await lost(NOTHING);

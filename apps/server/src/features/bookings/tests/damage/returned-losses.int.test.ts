@@ -32,7 +32,7 @@ const refusal = async (id: string, { headers }: Member) =>
   (await callExpectingError(origin(), markReturned, { params: { bookingId: id }, headers, body: {} })).status;
 
 describe("[LATE-01] an item that is considered lost", () => {
-  test("is returned to its owner: the claim ends, only the late fee is paid, and the deposit is released", async () => {
+  test("an item that is considered lost is returned to its owner: the claim ends, only the late fee is paid, and the deposit is released", async () => {
     const { owner, renter } = here();
     const id = await lost();
     expect((await settle(id)).allowedActions).not.toContain("submit_return");
@@ -66,7 +66,7 @@ describe("[LATE-01] an item that is considered lost", () => {
     await here().money.expectBalanced();
   });
 
-  test("is returned with a code that both confirm, while the claim is contested", async () => {
+  test("an item that is considered lost is returned with a code that both confirm, while the claim is contested", async () => {
     const { owner, renter } = here();
     const id = await lost();
     await as(renter, contestClaim, id, { reason: "It is in my garage" });
@@ -75,7 +75,7 @@ describe("[LATE-01] an item that is considered lost", () => {
     expect(await settle(id)).toMatchObject({ status: "return_submitted", claim: null });
   });
 
-  test("is returned damaged: the owner claims the damage instead, and it is collected to the cent", async () => {
+  test("an item that is considered lost is returned damaged: the owner claims the damage instead, and it is collected to the cent", async () => {
     const { owner } = here();
     const id = await lost();
     await as(owner, markReturned, id, {});
@@ -88,7 +88,7 @@ describe("[LATE-01] an item that is considered lost", () => {
     await here().money.expectBalanced();
   });
 
-  test("can't be marked as returned once our team has decided the claim", async () => {
+  test("an item that is considered lost can't be marked as returned once our team has decided the claim", async () => {
     const { owner } = here();
     const id = await lost();
     await as(await admin(), resolveDamageClaim, id, { damageCents: 20_000, notes: "Never returned" });

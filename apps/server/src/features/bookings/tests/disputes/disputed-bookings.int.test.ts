@@ -51,28 +51,28 @@ describe("[DATA-04] a booking is disputed", () => {
   test.each([
     ["for its owner", 4_000],
     ["for its renter", 0],
-  ])("from a damage claim until an admin decides it %s", async (_, damageCents) => {
+  ])("a booking is disputed from a damage claim until an admin decides it %s", async (_, damageCents) => {
     const { id } = await claimed(5_000);
     expect(await settle(id)).toMatchObject({ status: "damaged_admin_review", ...DISPUTED });
     expect(await as(here().renter, contestClaim, id, { reason: "It was scratched before" })).toMatchObject(DISPUTED);
     expect(await decide(id, damageCents)).toMatchObject({ status: "closed", ...UNDISPUTED });
   });
 
-  test("from a contested late fee until an admin decides it", async () => {
+  test("a booking is disputed from a contested late fee until an admin decides it", async () => {
     const id = await contestedFee();
     expect(await settle(id)).toMatchObject({ status: "closed", ...DISPUTED });
     const decision = { amountCents: 1_000, reason: "Half a day counts" };
     expect(await as(await admin(), decideLateFee, id, decision)).toMatchObject(UNDISPUTED);
   });
 
-  test("from a contested late fee until its owner waives it", async () => {
+  test("a booking is disputed from a contested late fee until its owner waives it", async () => {
     const id = await contestedFee();
     const { lateFee } = await settle(id);
     const waived = { amountCents: lateFee?.owedCents ?? 0, reason: "I was away" };
     expect(await as(here().owner, waiveLateFee, id, waived)).toMatchObject(UNDISPUTED);
   });
 
-  test("from a contested no-show until an admin decides it", async () => {
+  test("a booking is disputed from a contested no-show until an admin decides it", async () => {
     const id = await pickupDue();
     expect(await as(here().owner, reportNoShow, id, {})).toMatchObject(UNDISPUTED);
     expect(await as(here().renter, contestNoShow, id, { reason: "I was there" })).toMatchObject(DISPUTED);
@@ -84,7 +84,7 @@ describe("[DATA-04] a booking is disputed", () => {
   test.each([
     ["upholds", upholdHandoff, "in_possession"],
     ["rejects", rejectHandoff, "canceled"],
-  ] as const)("from a disputed handoff until an admin %s it", async (_, decision, status) => {
+  ] as const)("a booking is disputed from a disputed handoff until an admin %s it", async (_, decision, status) => {
     const id = await disputedHandoff();
     expect(await as(await admin(), decision, id, { reason: "By the photos" })).toMatchObject({ status, ...UNDISPUTED });
   });

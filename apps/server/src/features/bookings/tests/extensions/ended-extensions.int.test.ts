@@ -13,7 +13,7 @@ const { here, as, database, reach, settle, inPossession, notificationsOf, holdsA
 const { optionsOf, requested, errorOf, holdEndOf } = extensions;
 
 describe("[EXT-01] an extension that ends without more days", () => {
-  test("is declined, withdrawn or expired: the card is released, and price, end and units stay", async () => {
+  test("an extension that ends without more days is declined, withdrawn or expired: the card is released, and price, end and units stay", async () => {
     const { owner, renter, money } = here();
     const before = await inPossession();
     const { id, endAt, totalCents } = before;
@@ -44,7 +44,7 @@ describe("[EXT-01] an extension that ends without more days", () => {
     await money.expectBalanced();
   });
 
-  test("expires 24 hours after the request, or one hour before the end if that is sooner", async () => {
+  test("an extension that ends without more days expires 24 hours after the request, or one hour before the end if that is sooner", async () => {
     const { id, endAt } = await inPossession();
     const requestedHours = async () => {
       const open = openOf(await requested(id));
@@ -66,7 +66,7 @@ describe("[EXT-01] an extension that ends without more days", () => {
     expect(overdue.extensions.at(-1)).toMatchObject({ status: "expired" });
   });
 
-  test("ends when the owner is suspended, and when the renter returns the item", async () => {
+  test("an extension that ends without more days ends when the owner is suspended, and when the renter returns the item", async () => {
     const { owner, renter, money } = here();
     const before = await inPossession();
     const { id } = before;
@@ -92,7 +92,7 @@ describe("[EXT-01] an extension that ends without more days", () => {
     await money.expectBalanced();
   });
 
-  test("ends when a bank disputes the rental's payment", async () => {
+  test("an extension that ends without more days ends when a bank disputes the rental's payment", async () => {
     const { renter, money } = here();
     const { id, payments } = await inPossession();
     await requested(id);

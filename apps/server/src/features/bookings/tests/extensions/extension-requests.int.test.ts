@@ -48,7 +48,7 @@ describe("[EXT-01] paying for an extension", () => {
     await money.expectBalanced();
   });
 
-  test("rejects a stale price, a day that isn't offered and everyone but the renter; a declined card leaves the days held for another", async () => {
+  test("paying for an extension rejects a stale price, a day that isn't offered and everyone but the renter; a declined card leaves the days held for another", async () => {
     const { owner, renter } = here();
     const { id, endAt, endDate } = await inPossession();
     const body = await bodyFor(id, 1);
@@ -74,13 +74,13 @@ describe("[EXT-01] paying for an extension", () => {
       error: { message: "You don't have permission to do this" },
     });
     expect(await errorOf(renter, requestExtension, id, body)).toMatchObject({
-      error: { message: expect.stringContaining("already asked for more days") },
+      error: { message: expect.stringContaining("already requested an extension") },
     });
   });
 });
 
 describe("[EXT-01] the next renter", () => {
-  test("limits an extension, with the turnaround between the two", async () => {
+  test("the next renter limits an extension, with the turnaround between the two", async () => {
     const { id, endDate, item } = await inPossession({ quantityTotal: 1, turnaroundMinutes: 15 * 60 });
     const rival = await extensions.joinAsRenter();
     const startDate = addDays(endDate as LocalDate, 3);

@@ -35,7 +35,7 @@ async function isDecided(bookingId: string) {
 const newestOf = async ({ headers }: Member) => (await call(origin(), listNotifications, { headers })).body[0];
 
 describe("[EXT-01] an approved extension", () => {
-  test("moves the end, the units, the deadlines and the return time, adds up in the price, and is paid out", async () => {
+  test("an approved extension moves the end, the units, the deadlines and the return time, adds up in the price, and is paid out", async () => {
     const { owner, renter, money } = here();
     const before = await inPossession({ turnaroundMinutes: 120 }, { hasInsurance: true });
     const { id, endAt } = before;
@@ -151,7 +151,7 @@ describe("[EXT-01] an approved extension", () => {
     await money.expectBalanced();
   });
 
-  test("needs no decision for a listing with instant booking, and a long one turns the deposit hold into a charge", async () => {
+  test("an approved extension needs no decision for a listing with instant booking, and a long one turns the deposit hold into a charge", async () => {
     const { owner, money } = here();
     const { id, endAt, item } = await inPossession({ depositAmountCents: 6_000 });
     await database().db.update(items).set({ isInstant: true }).where(eq(items.id, item.id));
@@ -176,7 +176,7 @@ describe("[EXT-01] an approved extension", () => {
     await money.expectBalanced();
   });
 
-  test("holds the whole payout while a bank disputes the extension's payment", async () => {
+  test("an approved extension holds the whole payout while a bank disputes the extension's payment", async () => {
     const { owner, renter, money } = here();
     // The platform bears the chargeback, from what it has of another rental.
     await inPossession({}, { days: 10 });

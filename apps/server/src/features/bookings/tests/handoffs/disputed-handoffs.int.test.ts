@@ -1,4 +1,3 @@
-import { listDisputedHandoffs } from "@nexby/contract/admin/tasks";
 import {
   disputeHandoff,
   markHandedOver,
@@ -10,6 +9,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { readClock } from "../../../../platform/clock.ts";
 import { newId } from "../../../../platform/ids.ts";
+import { tasksOf } from "../../../../testing/admin-tasks.ts";
 import { call, callExpectingError } from "../../../../testing/call.ts";
 import { useRentals } from "../rentals.fixture.ts";
 
@@ -27,18 +27,18 @@ async function disputed(terms: Parameters<typeof scheduled>[0] = { depositAmount
   return { ...(await settle(id)), markedAt };
 }
 
-const tasks = async (headers: Record<string, string>) => (await call(origin(), listDisputedHandoffs, { headers })).body;
+const tasks = (headers: Record<string, string>) => tasksOf(origin(), "disputed_handoff", headers);
 
 describe("[BOOK-01] a disputed handoff that an admin upholds", () => {
-  test("puts the rental in possession since the owner's mark, with the deposit still held", async () => {
+  test("a disputed handoff that an admin upholds puts the rental in possession since the owner's mark, with the deposit still held", async () => {
     const { owner, renter, money } = here();
     const decider = await admin();
     const { id, endAt, markedAt } = await disputed();
     expect(await tasks(decider.headers)).toContainEqual(
       expect.objectContaining({
-        bookingId: id,
-        reason: "I have nothing",
-        allowedActions: ["uphold_handoff", "reject_handoff"],
+        subject: expect.objectContaining({ bookingId: id }),
+        details: expect.objectContaining({ reason: "I have nothing" }),
+        decisions: ["uphold_handoff", "reject_handoff"],
       }),
     );
     const upheld = await as(decider, upholdHandoff, id, { reason: "The photos show it" });
@@ -46,7 +46,7 @@ describe("[BOOK-01] a disputed handoff that an admin upholds", () => {
     expect(Math.abs(Date.parse(upheld.exchange.actualPickupAt ?? "") - markedAt.getTime())).toBeLessThan(60_000);
     expect(upheld.timeline.at(-1)).toMatchObject({ type: "uphold_handoff", by: "admin", notes: "The photos show it" });
     for (const person of [owner, renter]) expect((await notificationsOf(person, id))[0]).toBe("handoff_upheld");
-    expect((await tasks(decider.headers)).map(({ bookingId }) => bookingId)).not.toContain(id);
+    expect((await tasks(decider.headers)).map(({ subject }) => subject.bookingId)).not.toContain(id);
 
     // Day by day, so that the hold is renewed in time.
     for (let day = 1; day <= 7; day += 1) await reach(endAt, 24 * day + 0.1);
@@ -59,7 +59,7 @@ describe("[BOOK-01] a disputed handoff that an admin upholds", () => {
     await money.expectBalanced();
   });
 
-  test("keeps a deposit whose hold the bank ended, because it is held again", async () => {
+  test("a disputed handoff that an admin upholds keeps a deposit whose hold the bank ended, because it is held again", async () => {
     const decider = await admin();
     const { id } = await disputed();
     const { rows } = await database().db.execute(

@@ -75,7 +75,7 @@ const lastLiveEvent = async () => {
 
 describe("a pickup confirmed with a code", () => {
   test.each(SIDES)(
-    "[BOOK-01] [EXCH-01] [CODE-01] starts the rental at once, without a photo, when the %s enters the code of the %s, which an address in upper case doesn't change",
+    "[BOOK-01] [EXCH-01] [CODE-01] a pickup confirmed with a code starts the rental at once, without a photo, when the %s enters the code of the %s, which an address in upper case doesn't change",
     async (by, shownBy) => {
       const { [by]: person, [shownBy]: other, renter } = here();
       const { id } = await scheduled({}, { inDays: 1 });
@@ -107,7 +107,7 @@ describe("a pickup confirmed with a code", () => {
     },
   );
 
-  test("[CODE-01] settles a disputed handoff, also with a key from before the product's clock was moved", async () => {
+  test("[CODE-01] a pickup confirmed with a code settles a disputed handoff, also with a key from before the product's clock was moved", async () => {
     const { owner, renter } = here();
     const { id, startAt } = await scheduled({}, { inDays: 1 });
     const key = await keyOf(renter, id);
@@ -118,7 +118,7 @@ describe("a pickup confirmed with a code", () => {
     expect(await settle(id)).toMatchObject({ status: "in_possession", nextStep: { code: "return" } });
   });
 
-  test("[CODE-01] is offered to both people, and only while the item can be handed over, which needs the deposit", async () => {
+  test("[CODE-01] a pickup confirmed with a code is offered to both people, and only while the item can be handed over, which needs the deposit", async () => {
     const { owner, renter } = here();
     const { id, startAt } = await rentals.approved(await rentals.item({ depositAmountCents: 5_000 }), { inDays: 4 });
     for (const person of [owner, renter]) {
@@ -147,7 +147,7 @@ describe("a pickup confirmed with a code", () => {
 
 describe("a return confirmed with a code", () => {
   test.each(SIDES)(
-    "[EXCH-01] [CODE-01] takes effect for both when the %s enters the code of the %s",
+    "[EXCH-01] [CODE-01] a return confirmed with a code takes effect for both when the %s enters the code of the %s",
     async (by, shownBy) => {
       const { [by]: person, [shownBy]: other } = here();
       const { id, item: rented, startAt, startDate } = await inPossession({}, { days: 7 });
@@ -172,7 +172,7 @@ describe("a return confirmed with a code", () => {
 });
 
 describe("a code", () => {
-  test("[EXCH-01] [CODE-01] allows five tries, also with expired digits, and then has to be renewed by the person who shows it", async () => {
+  test("[EXCH-01] [CODE-01] a code allows five tries, also with expired digits, and then has to be renewed by the person who shows it", async () => {
     const { owner, renter } = here();
     const { id } = await scheduled({}, { inDays: 1 });
     const key = await keyOf(renter, id);
@@ -218,7 +218,7 @@ describe("a code", () => {
     expect(await enter(owner, id, "pickup", digitsShown(renewed.key))).toMatchObject({ status: "in_possession" });
   });
 
-  test("[CODE-01] has one effect when it is sent many times at once and again, and other digits are too late", async () => {
+  test("[CODE-01] a code has one effect when it is sent many times at once and again, and other digits are too late", async () => {
     const { owner, renter } = here();
     const { id } = await scheduled({}, { inDays: 1 });
     const key = await keyOf(renter, id);
@@ -244,7 +244,7 @@ describe("a code", () => {
     }
   });
 
-  test("[CODE-01] allows five tries also when more are sent at once, and thirty failed tries an hour per account across all bookings", async () => {
+  test("[CODE-01] a code allows five tries also when more are sent at once, and thirty failed tries an hour per account across all bookings", async () => {
     const { owner, renter } = here();
     const { id } = await scheduled({}, { inDays: 1 });
     const wrong = wrongFor(await keyOf(renter, id));

@@ -82,7 +82,7 @@ describe("[PICK-01] instructions for the handoff", () => {
 });
 
 describe("[PICK-01] a proposed or confirmed time", () => {
-  test("[DATA-06] shows that the renter is flexible, the owner's response to the renter's proposal, and who confirmed it when", async () => {
+  test("[DATA-06] a proposed or confirmed time shows that the renter is flexible, the owner's response to the renter's proposal, and who confirmed it when", async () => {
     const { owner, renter } = here();
     const request = { inDays: 5, isPickupFlexible: true, requestedPickupTime: "12:00" } as const;
     const { id, startDate, ...booking } = await rentals.approved(await item(), request);
@@ -106,13 +106,13 @@ describe("[PICK-01] a proposed or confirmed time", () => {
     expect(pickupOf(moved)).toMatchObject({ confirmation: { by: "renter" }, proposal: { inReplyTo: null } });
   });
 
-  test("[DATA-06] says that nobody confirmed it when it was confirmed automatically", async () => {
+  test("[DATA-06] a proposed or confirmed time says that nobody confirmed it when it was confirmed automatically", async () => {
     const { id } = await rentals.approved(await item(), { inDays: 5 });
     await passHours(25);
     expect(pickupOf(await settle(id)).confirmation).toEqual({ at: expect.any(String), by: null });
   });
 
-  test("[DATA-06] has no confirmation while the return is only due at the end", async () => {
+  test("[DATA-06] a proposed or confirmed time has no confirmation while the return is only due at the end", async () => {
     const { plannedTimes } = await inPossession();
     expect(plannedTimes).toMatchObject([{ kind: "return", confirmation: null }]);
   });

@@ -41,7 +41,7 @@ async function during(action: () => Promise<unknown>): Promise<(instant: string 
 }
 
 describe("handoff", () => {
-  test("[BOOK-01] [EXCH-01] starts the rental two hours after the owner's mark, which needs a due pickup", async () => {
+  test("[BOOK-01] [EXCH-01] the handoff starts the rental two hours after the owner's mark, which needs a due pickup", async () => {
     const { owner } = here();
     const { id, startAt } = await scheduled({}, { inDays: 1 });
     await reach(startAt, -0.1);
@@ -61,7 +61,7 @@ describe("handoff", () => {
     expectMarkedAt(rental.exchange.actualPickupAt);
   });
 
-  test("[BOOK-01] [EXCH-01] that the renter disputes doesn't start the rental, and the owner can't mark it again", async () => {
+  test("[BOOK-01] [EXCH-01] handoff that the renter disputes doesn't start the rental, and the owner can't mark it again", async () => {
     const { owner, renter } = here();
     const { id, startAt } = await scheduled({}, { inDays: 1 });
     await reach(startAt, 0.1);
@@ -76,7 +76,7 @@ describe("handoff", () => {
     expect(await settle(id)).toMatchObject({ status: "scheduled" });
   });
 
-  test("is due at a confirmed pickup time before the start", async () => {
+  test("the handoff is due at a confirmed pickup time before the start", async () => {
     const { owner } = here();
     const times = { requestedPickupTime: "07:00", isPickupFlexible: true };
     const { id, startAt } = await rentals.approved(await item(), { inDays: 2, ...times });
@@ -96,7 +96,7 @@ describe("[PICK-01] confirmed times", () => {
     isDropoffFlexible: true,
   };
 
-  test("[PICK-01] stay within the owner's hours when nobody replies", async () => {
+  test("[PICK-01] confirmed times stay within the owner's hours when nobody replies", async () => {
     const { id, startAt, endAt } = await rentals.approved(await item(), { inDays: 4, ...times });
     await passHours(25);
     expect(await settle(id)).toMatchObject({
@@ -106,7 +106,7 @@ describe("[PICK-01] confirmed times", () => {
     });
   });
 
-  test("are the requested ones when the owner confirms, but the return is due when the rental ends", async () => {
+  test("confirmed times are the requested ones when the owner confirms, but the return is due when the rental ends", async () => {
     const { owner } = here();
     const { id, startAt, endAt } = await rentals.approved(await item(), { inDays: 4, ...times });
     await as(owner, confirmTime, id, {});
@@ -120,7 +120,7 @@ describe("[PICK-01] confirmed times", () => {
 });
 
 describe("return", () => {
-  test("[AVAIL-01] [EXCH-01] keeps the remaining days booked when the renter returns early, records both times, and frees the days after the turnaround once the owner confirms", async () => {
+  test("[AVAIL-01] [EXCH-01] the return keeps the remaining days booked when the renter returns early, records both times, and frees the days after the turnaround once the owner confirms", async () => {
     const { owner, renter } = here();
     const itemId = await item({ turnaroundMinutes: 24 * 60 });
     const booked = await rentals.approved(itemId, { inDays: 2, days: 7 });
@@ -141,7 +141,7 @@ describe("return", () => {
     await rentals.requested(itemId, { startDate: day(3), endDate: day(7) });
   });
 
-  test("[BOOK-01] keeps the units of an overdue rental, and declares it lost after a week for admins to decide", async () => {
+  test("[BOOK-01] the return keeps the units of an overdue rental, and declares it lost after a week for admins to decide", async () => {
     const { owner } = here();
     const { id, item: taken, endAt, endDate } = await inPossession({ depositAmountCents: 3_000 });
     await reach(endAt, 2.1);
@@ -157,7 +157,7 @@ describe("return", () => {
     await here().money.expectBalanced();
   });
 
-  test("[AVAIL-01] counts an overdue unit once, also during its turnaround, so other units can be booked", async () => {
+  test("[AVAIL-01] the return counts an overdue unit once, also during its turnaround, so other units can be booked", async () => {
     const { owner } = here();
     const itemId = await item({ quantityTotal: 2, turnaroundMinutes: 2 * 24 * 60 });
     const booked = await rentals.approved(itemId, { inDays: 2 });

@@ -31,7 +31,7 @@ const hoursUntil = async (instant: string) =>
   (new Date(instant).getTime() - (await readClock(database().db)).getTime()) / HOUR;
 
 describe("[LATE-01] the booking after a late return", () => {
-  test("is endangered at once, and safe again when the item comes back", async () => {
+  test("the booking after a late return is endangered at once, and safe again when the item comes back", async () => {
     const { owner, renter } = here();
     const { late, nextId, next } = await lateAndNext();
     await reach(late.endAt, 1.9);
@@ -48,13 +48,13 @@ describe("[LATE-01] the booking after a late return", () => {
     expect(types).toEqual(["item_late", "item_back"]);
   });
 
-  test("stays as it is where another unit is left", async () => {
+  test("the booking after a late return stays as it is where another unit is left", async () => {
     const { late, nextId, next } = await lateAndNext(2);
     await reach(late.endAt, 2.1);
     expect(await settle(nextId, next)).toMatchObject({ isEndangered: false });
   });
 
-  test("is shown to the owner on the late rental, and never to its renter", async () => {
+  test("the booking after a late return is shown to the owner on the late rental, and never to its renter", async () => {
     const { owner, renter } = here();
     const { late, nextId, next } = await lateAndNext();
     const atRisk = async (member: typeof owner) => (await as(member, getBooking, late.id)).bookingsAtRisk;
@@ -69,7 +69,7 @@ describe("[LATE-01] the booking after a late return", () => {
     expect(await atRisk(owner)).toEqual([]);
   });
 
-  test("can be canceled by renter and owner with a full refund that isn't on the owner's record", async () => {
+  test("the booking after a late return can be canceled by renter and owner with a full refund that isn't on the owner's record", async () => {
     const { owner, money } = here();
     const { late, nextId, next } = await lateAndNext();
     await reach(late.endAt, 2.1);

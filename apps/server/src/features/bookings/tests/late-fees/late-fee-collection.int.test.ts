@@ -11,7 +11,7 @@ const { here, as, database, settle, inPossession, loseCard, notificationsOf, adm
 const { pass, passUntil, returnedLate, lateFeePayment, expectSettled } = rentals;
 
 describe("[LATE-01] a late fee", () => {
-  test("is payable at checkout when the saved card fails, and the deposit is released then", async () => {
+  test("a late fee is payable at checkout when the saved card fails, and the deposit is released then", async () => {
     const { renter } = here();
     const { id } = await returnedLate(30, { depositAmountCents: 6_000 }, { isCardLost: true });
     await pass(CONTEST_HOURS);
@@ -41,7 +41,7 @@ describe("[LATE-01] a late fee", () => {
   test.each([
     ["is taken from the deposit", 6_000, "charged", 5_000, "partly_kept"],
     ["is written off without a deposit", 0, "uncollectible", 0, "not_required"],
-  ])("that stays unpaid %s", async (_, depositAmountCents, status, depositCents, depositStatus) => {
+  ])("a late fee that stays unpaid %s", async (_, depositAmountCents, status, depositCents, depositStatus) => {
     const { id } = await returnedLate(30, { depositAmountCents }, { isCardLost: true });
     await pass(CONTEST_HOURS);
     await pass(PAY_HOURS);
@@ -53,7 +53,7 @@ describe("[LATE-01] a late fee", () => {
     await expectSettled(id, depositCents * 0.9);
   });
 
-  test("shares the deposit with damage, which is paid first", async () => {
+  test("a late fee shares the deposit with damage, which is paid first", async () => {
     const { renter } = here();
     const { id, endAt } = await inPossession({ depositAmountCents: 6_000 });
     await loseCard(id);

@@ -1,11 +1,11 @@
-import { listContestedLateFees } from "@nexby/contract/admin/tasks";
 import { contestLateFee, decideLateFee, waiveLateFee } from "@nexby/contract/bookings/booking-commands";
 import { inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "../../../../platform/ids.ts";
 import { lateFees } from "../../../../schema/late-fees.ts";
+import { tasksOf } from "../../../../testing/admin-tasks.ts";
 import { createBooking } from "../../../../testing/bookings/booking-rows.ts";
-import { call, callExpectingError } from "../../../../testing/call.ts";
+import { callExpectingError } from "../../../../testing/call.ts";
 import { asViewer } from "../../../../testing/test-app.ts";
 import { CONTEST_HOURS, useLateRentals } from "./late-rentals.fixture.ts";
 
@@ -23,7 +23,7 @@ async function auditedOf(bookingId: string) {
 }
 
 describe("[LATE-01] a late fee", () => {
-  test("waits for an admin when the renter contests it, keeps the deposit longer than a hold lasts, and costs what the admin decides", async () => {
+  test("a late fee waits for an admin when the renter contests it, keeps the deposit longer than a hold lasts, and costs what the admin decides", async () => {
     const { renter, owner } = here();
     const decider = await admin();
     const { id } = await returnedLate(30, { depositAmountCents: 6_000 });
@@ -38,9 +38,9 @@ describe("[LATE-01] a late fee", () => {
     });
     const deposit = contested.payments.findLast(({ kind }) => kind === "deposit");
     expect(deposit).toMatchObject({ status: "captured", capturedCents: 5_000 });
-    const { body: tasks } = await call(origin(), listContestedLateFees, { headers: decider.headers });
-    expect(tasks.filter(({ bookingId }) => bookingId === id)).toMatchObject([
-      { owedCents: 5_000, reason: "The owner was away" },
+    const tasks = await tasksOf(origin(), "contested_late_fee", decider.headers);
+    expect(tasks.filter(({ subject }) => subject.bookingId === id)).toMatchObject([
+      { moneyAtStakeCents: 5_000, details: { reason: "The owner was away" } },
     ]);
     const tooMuch = { params: { bookingId: id }, headers: decider.headers, body: { amountCents: 5_001, reason: "No" } };
     expect(await callExpectingError(origin(), decideLateFee, tooMuch)).toMatchObject({
@@ -61,7 +61,7 @@ describe("[LATE-01] a late fee", () => {
     await expectSettled(id, 1_800);
   });
 
-  test("is charged as soon as an admin has decided, and can't be contested again", async () => {
+  test("a late fee is charged as soon as an admin has decided, and can't be contested again", async () => {
     const { renter, owner } = here();
     const { id } = await returnedLate(30);
     const byOwner = { params: { bookingId: id }, headers: owner.headers, body: { reason: "Not enough" } };
@@ -78,16 +78,19 @@ describe("[LATE-01] a late fee", () => {
     await expectSettled(id, 2_700);
   });
 
-  test("can't be contested again after a decision that the card didn't pay yet", async () => {
+  test("a late fee can't be contested again after a decision that the card didn't pay yet", async () => {
     const { renter } = here();
     const { id } = await returnedLate(30, {}, { isCardLost: true });
     await as(renter, contestLateFee, id, { reason: "The owner was away" });
     await pass(1);
-    await as(await admin(), decideLateFee, id, { amountCents: 3_000, reason: "The door was locked for a while" });
+    await as(await admin(), decideLateFee, id, { amountCents: 5_000, reason: "It was out all day" });
     const decided = await settle(id);
     expect(decided).toMatchObject({
       nextStep: { code: "pay_late_fee" },
-      lateFee: { status: "calculated", paymentStatus: "failed" },
+      lateFee: {
+        ...{ status: "calculated", paymentStatus: "failed", decisionReason: "It was out all day" },
+        ...{ owedCents: 5_000, waivedCents: 0, waiverReason: null },
+      },
     });
     expect(decided.allowedActions).not.toContain("contest_late_fee");
     const again = { params: { bookingId: id }, headers: renter.headers, body: { reason: "Still too much" } };
@@ -102,32 +105,35 @@ describe("[LATE-01] a late fee", () => {
       { status: "waived", chargedCents: 0, waivedCents: 5_000, paymentStatus: "pending" },
       0,
     ],
-  ])("can be waived %s by the owner, more than once, with a reason", async (_, amounts, expected, earnedCents) => {
-    const { owner, renter } = here();
-    const { id } = await returnedLate(30);
-    const input = { params: { bookingId: id }, body: { amountCents: amounts[0], reason: "Rain" } };
-    const byRenter = { ...input, headers: renter.headers };
-    expect(await callExpectingError(origin(), waiveLateFee, byRenter)).toMatchObject({ status: 409 });
-    const withoutReason = { ...input, headers: owner.headers, body: { ...input.body, reason: " " } };
-    expect(await callExpectingError(origin(), waiveLateFee, withoutReason)).toMatchObject({ status: 400 });
-    await as(owner, waiveLateFee, id, input.body);
-    const waived = await as(owner, waiveLateFee, id, { amountCents: amounts[1], reason: "Traffic" });
-    expect(waived.timeline.slice(-2)).toMatchObject([
-      { type: "late_fee_reduced", by: "owner", notes: "Rain" },
-      { type: earnedCents > 0 ? "late_fee_reduced" : "late_fee_waived", by: "owner", notes: "Traffic" },
-    ]);
-    expect((await auditedOf(id)).map(([actorId, , cents]) => [actorId, cents])).toEqual(
-      amounts.map((cents) => [owner.id, cents]),
-    );
-    const told = await notificationsOf(renter, id);
-    expect(told.filter((kind) => kind === "late_fee_waived")).toHaveLength(2);
-    expect(await notificationsOf(owner, id)).not.toContain("late_fee_waived");
-    await pass(CONTEST_HOURS);
-    expect(await feeOf(id)).toMatchObject({ ...expected, waiverReason: "Traffic" });
-    await expectSettled(id, earnedCents);
-  });
+  ])(
+    "a late fee can be waived %s by the owner, more than once, with a reason",
+    async (_, amounts, expected, earnedCents) => {
+      const { owner, renter } = here();
+      const { id } = await returnedLate(30);
+      const input = { params: { bookingId: id }, body: { amountCents: amounts[0], reason: "Rain" } };
+      const byRenter = { ...input, headers: renter.headers };
+      expect(await callExpectingError(origin(), waiveLateFee, byRenter)).toMatchObject({ status: 409 });
+      const withoutReason = { ...input, headers: owner.headers, body: { ...input.body, reason: " " } };
+      expect(await callExpectingError(origin(), waiveLateFee, withoutReason)).toMatchObject({ status: 400 });
+      await as(owner, waiveLateFee, id, input.body);
+      const waived = await as(owner, waiveLateFee, id, { amountCents: amounts[1], reason: "Traffic" });
+      expect(waived.timeline.slice(-2)).toMatchObject([
+        { type: "late_fee_reduced", by: "owner", notes: "Rain" },
+        { type: earnedCents > 0 ? "late_fee_reduced" : "late_fee_waived", by: "owner", notes: "Traffic" },
+      ]);
+      expect((await auditedOf(id)).map(([actorId, , cents]) => [actorId, cents])).toEqual(
+        amounts.map((cents) => [owner.id, cents]),
+      );
+      const told = await notificationsOf(renter, id);
+      expect(told.filter((kind) => kind === "late_fee_waived")).toHaveLength(2);
+      expect(await notificationsOf(owner, id)).not.toContain("late_fee_waived");
+      await pass(CONTEST_HOURS);
+      expect(await feeOf(id)).toMatchObject({ ...expected, waiverReason: "Traffic" });
+      await expectSettled(id, earnedCents);
+    },
+  );
 
-  test("waits with the others, contested first and then by id, and nobody decides on their own", async () => {
+  test("a late fee waits with the others, contested first and then by id, and nobody decides on their own", async () => {
     const { db } = database();
     const at = new Date("2026-03-01T12:00:00Z");
     const waiting: string[] = [];
@@ -144,16 +150,16 @@ describe("[LATE-01] a late fee", () => {
       await db.insert(lateFees).values({ id: newId(), bookingId, ...amounts, ...state });
       waiting.push(bookingId);
     }
-    const tasksOf = async ({ headers }: { headers: Record<string, string> }) =>
-      (await call(origin(), listContestedLateFees, { headers })).body
-        .filter(({ bookingId }) => waiting.includes(bookingId))
-        .map(({ bookingId, allowedActions }) => [bookingId, allowedActions]);
+    const feesFor = async ({ headers }: { headers: Record<string, string> }) =>
+      (await tasksOf(origin(), "contested_late_fee", headers))
+        .filter(({ subject }) => waiting.includes(subject.bookingId))
+        .map(({ subject, decisions }) => [subject.bookingId, decisions]);
     const [last, ...first] = waiting;
     const inOrder = [...first, last];
-    expect(await tasksOf(await admin())).toEqual(inOrder.map((id) => [id, ["decide_late_fee"]]));
+    expect(await feesFor(await admin())).toEqual(inOrder.map((id) => [id, ["decide_late_fee"]]));
     const { id } = here().owner;
     const asAdmin = { headers: asViewer({ id, isAdmin: true, isApproved: true }) };
-    expect(await tasksOf(asAdmin)).toEqual(inOrder.map((one) => [one, []]));
+    expect(await feesFor(asAdmin)).toEqual(inOrder.map((one) => [one, []]));
     await db.delete(lateFees).where(inArray(lateFees.bookingId, waiting));
   });
 });

@@ -8,7 +8,7 @@ const { here, as, database, reach, settle, inPossession, notificationsOf, admin 
 const { pass, passUntil, feeOf, lateFeePayment, expectSettled } = rentals;
 
 describe("[LATE-01] a late fee", () => {
-  test("isn't owed for a return within the grace period: nothing is charged, and the owner is paid in full", async () => {
+  test("a late fee isn't owed for a return within the grace period: nothing is charged, and the owner is paid in full", async () => {
     const { owner, renter } = here();
     const { id, endAt, totalCents } = await inPossession({ depositAmountCents: 6_000 });
     await passUntil(endAt, 1.9);
@@ -29,7 +29,7 @@ describe("[LATE-01] a late fee", () => {
     await expectSettled(id, 0);
   });
 
-  test("isn't owed for a rental that lasts longer than an authorization: without a deposit it is charged once and paid out", async () => {
+  test("a late fee isn't owed for a rental that lasts longer than an authorization: without a deposit it is charged once and paid out", async () => {
     const { owner, renter } = here();
     const { id, endAt, totalCents } = await inPossession({}, { days: 12 });
     const chargedOnce = [{ kind: "rental", status: "captured", capturedCents: totalCents }];
@@ -48,7 +48,7 @@ describe("[LATE-01] a late fee", () => {
     expect((await settle(id)).payments).toMatchObject(chargedOnce);
   });
 
-  test("starts after the grace period, grows every day, is charged a day after the return and paid out", async () => {
+  test("a late fee starts after the grace period, grows every day, is charged a day after the return and paid out", async () => {
     const { owner, renter } = here();
     const { id, endAt } = await inPossession({ depositAmountCents: 6_000 });
     await reach(endAt, 1.9);
@@ -94,7 +94,7 @@ describe("[LATE-01] a late fee", () => {
     expect((await here().money.ledgerOf(id)).platform_revenue).toBeLessThan(-500);
   });
 
-  test("stops growing when the item is considered lost, and the deposit pays for the item", async () => {
+  test("a late fee stops growing when the item is considered lost, and the deposit pays for the item", async () => {
     const { id, endAt } = await inPossession({ depositAmountCents: 6_000 });
     await passUntil(endAt, 24 * 7 + 1);
     expect(await settle(id)).toMatchObject({

@@ -58,7 +58,7 @@ const cancellationRate = async () =>
   (await call(origin(), getPublicProfile, { params: { userId: here().owner.id } })).body.record;
 
 describe("[LATE-01] a booking whose item never came back", () => {
-  test("is canceled at its end with a full refund, its deposit released, and nothing on anyone's record", async () => {
+  test("a booking whose item never came back is canceled at its end with a full refund, its deposit released, and nothing on anyone's record", async () => {
     const { owner, renter, money } = here();
     const { late, nextId, next } = await lateAndNext({ depositAmountCents: 5_000 });
     const before = await cancellationRate();
@@ -85,7 +85,7 @@ describe("[LATE-01] a booking whose item never came back", () => {
     await money.expectBalanced();
   });
 
-  test("keeps its refund when the item comes back during the rental and no handoff follows", async () => {
+  test("a booking whose item never came back keeps its refund when the item comes back during the rental and no handoff follows", async () => {
     const { renter, money } = here();
     const { late, nextId, next } = await lateAndNext({ depositAmountCents: 5_000 });
     const { startAt, endAt, totalCents } = await settle(nextId, next);
@@ -105,7 +105,7 @@ describe("[LATE-01] a booking whose item never came back", () => {
     await money.expectBalanced();
   });
 
-  test("goes on as a rental when the item comes back late and is handed over", async () => {
+  test("a booking whose item never came back goes on as a rental when the item comes back late and is handed over", async () => {
     const { renter } = here();
     const { late, nextId, next } = await lateAndNext();
     const { startAt, endAt } = await settle(nextId, next);
@@ -117,7 +117,7 @@ describe("[LATE-01] a booking whose item never came back", () => {
     expect(await settle(nextId, next)).toMatchObject({ status: "in_possession" });
   });
 
-  test("is refunded in full when its deposit failed while the item was missing", async () => {
+  test("a booking whose item never came back is refunded in full when its deposit failed while the item was missing", async () => {
     const { late, nextId, next } = await lateAndNext({ depositAmountCents: 5_000 });
     const { startAt, totalCents } = await settle(nextId, next);
     await rentals.loseCard(nextId);
@@ -131,7 +131,7 @@ describe("[LATE-01] a booking whose item never came back", () => {
 });
 
 describe("[LATE-01] several bookings after a late return", () => {
-  test("keep the units that are left for the one approved first, and pass them on when it is canceled", async () => {
+  test("several bookings after a late return keep the units that are left for the one approved first, and pass them on when it is canceled", async () => {
     const dates = { inDays: 2, days: 1 };
     const { late, next } = await lateAndOthers({ quantityTotal: 2 }, [dates, dates]);
     const [first, second] = next as [(typeof next)[0], (typeof next)[0]];
@@ -145,7 +145,7 @@ describe("[LATE-01] several bookings after a late return", () => {
     expect(await settle(second.id, second.renter)).toMatchObject({ isEndangered: false });
   });
 
-  test("are endangered from three days before their start on, and all at once when the item is lost", async () => {
+  test("several bookings after a late return are endangered from three days before their start on, and all at once when the item is lost", async () => {
     const { late, next } = await lateAndOthers({}, [
       { inDays: 6, days: 1 },
       { inDays: 20, days: 1 },
@@ -180,7 +180,7 @@ describe("[AVAIL-01] an item that isn't returned", () => {
     return quote.isBookable;
   };
 
-  test("can't be found or booked for any later day until it is back", async () => {
+  test("an item that isn't returned can't be found or booked for any later day until it is back", async () => {
     const { renter } = here();
     const { itemId, late } = await lateAndNext();
     const { headers } = await joinAsRenter();
@@ -195,7 +195,7 @@ describe("[AVAIL-01] an item that isn't returned", () => {
     expect(await isBookable(itemId)).toBe(true);
   });
 
-  test("stays unavailable after its claim is closed, until its owner says otherwise", async () => {
+  test("an item that isn't returned stays unavailable after its claim is closed, until its owner says otherwise", async () => {
     const { owner, renter } = here();
     const { itemId, late } = await lateAndOthers({}, []);
     await reach(late.endAt, 24 * 7 + 0.1);
@@ -217,7 +217,7 @@ describe("[AVAIL-01] an item that isn't returned", () => {
     expect(await callExpectingError(origin(), markUnitAvailable, again)).toMatchObject({ status: 409 });
   });
 
-  test("is given up when its owner lists fewer units, and doesn't keep a listing from being deleted", async () => {
+  test("an item that isn't returned is given up when its owner lists fewer units, and doesn't keep a listing from being deleted", async () => {
     const { owner } = here();
     const { itemId, late } = await lateAndOthers({ quantityTotal: 2 }, []);
     await reach(late.endAt, 24 * 7 + 0.1);

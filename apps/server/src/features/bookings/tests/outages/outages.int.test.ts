@@ -1,4 +1,3 @@
-import { listWaitingCases } from "@nexby/contract/admin/tasks";
 import {
   approveBooking,
   cancelBooking,
@@ -15,7 +14,8 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { readClock } from "../../../../platform/clock.ts";
 import { noteWorkers } from "../../../../platform/outages.ts";
-import { call, callExpectingError } from "../../../../testing/call.ts";
+import { tasksOf } from "../../../../testing/admin-tasks.ts";
+import { callExpectingError } from "../../../../testing/call.ts";
 import type { Member } from "../../../../testing/people/members.ts";
 import { useDamageClaims } from "../damage/damage-claims.fixture.ts";
 
@@ -47,7 +47,7 @@ async function holdEndsAt(id: string): Promise<string> {
 }
 
 const casesFor = async ({ headers }: Pick<Member, "headers">, id: string) =>
-  (await call(origin(), listWaitingCases, { headers })).body.filter(({ bookingId }) => bookingId === id);
+  (await tasksOf(origin(), "lapsed_deposit", headers)).filter(({ subject }) => subject.bookingId === id);
 
 describe("after an outage", () => {
   test("[EXCH-01] a reported no-show can be contested as long as without it", async () => {
@@ -146,7 +146,7 @@ describe("after an outage", () => {
 });
 
 describe("[DMG-01] a deposit hold that lapses in an outage", () => {
-  test("is authorized again for an open claim, which it then pays", async () => {
+  test("a deposit hold that lapses in an outage is authorized again for an open claim, which it then pays", async () => {
     const { id } = await claims.claimed(5_000);
     await reach(await holdEndsAt(id), -13);
     await outage(36);
@@ -160,7 +160,7 @@ describe("[DMG-01] a deposit hold that lapses in an outage", () => {
     await claims.expectSettled(id, 5_000);
   });
 
-  test("is authorized again after the decision, and nothing is written off", async () => {
+  test("a deposit hold that lapses in an outage is authorized again after the decision, and nothing is written off", async () => {
     const { id } = await claims.claimed(5_000);
     await reach(await holdEndsAt(id), -13);
     await outage(36, () => claims.decide(id, 5_000));
@@ -168,7 +168,7 @@ describe("[DMG-01] a deposit hold that lapses in an outage", () => {
     await claims.expectSettled(id, 5_000);
   });
 
-  test("goes to an admin as lapsed when the card declines another one; giving it up ends the wait", async () => {
+  test("a deposit hold that lapses in an outage goes to an admin as lapsed when the card declines another one; giving it up ends the wait", async () => {
     const decider = await admin();
     const { id } = await claims.claimed(5_000);
     await reach(await holdEndsAt(id), -13);
@@ -183,19 +183,18 @@ describe("[DMG-01] a deposit hold that lapses in an outage", () => {
     expect(await settle(id)).toMatchObject({ depositStatus: "lapsed", claim: { status: "decided" } });
     const [waiting] = await casesFor(decider, id);
     expect(waiting).toMatchObject({
-      reason: "deposit_lapsed",
-      amountAtRiskCents: 5_000,
-      holdEndsAt: null,
-      allowedActions: ["retry_deposit", "give_up_deposit"],
+      moneyAtStakeCents: 5_000,
+      decisions: ["retry_deposit", "give_up_deposit"],
+      details: { amountAtRiskCents: 5_000, holdEndsAt: null },
     });
-    expect(await hoursFromNow(waiting?.waitingSince)).toBeCloseTo(-24 * 9, 0);
+    expect(await hoursFromNow(waiting?.since)).toBeCloseTo(-24 * 9, 0);
     await as(decider, giveUpDeposit, id, { reason: "The card is gone" });
     expect(await settle(id)).toMatchObject({ depositStatus: "released", claim: { status: "uncollectible" } });
     expect(await casesFor(decider, id)).toEqual([]);
     await claims.expectSettled(id, 0);
   });
 
-  test("can be tried again by an admin, and held by the renter with another card", async () => {
+  test("a deposit hold that lapses in an outage can be tried again by an admin, and held by the renter with another card", async () => {
     const { renter } = here();
     const decider = await admin();
     const { id } = await claims.claimed(5_000);
@@ -230,8 +229,7 @@ test("[LATE-01] a late fee without its lapsed deposit is not written off before 
   await pass(24 * 6);
   expect(await settle(id)).toMatchObject({ depositStatus: "lapsed", lateFee: { status: "calculated" } });
   const [waiting] = await casesFor(decider, id);
-  expect(waiting).toMatchObject({ reason: "deposit_lapsed" });
-  expect(waiting?.amountAtRiskCents).toBeGreaterThan(0);
+  expect(waiting?.moneyAtStakeCents).toBeGreaterThan(0);
   await as(decider, giveUpDeposit, id, { reason: "The card is gone" });
   expect(await settle(id)).toMatchObject({ lateFee: { status: "uncollectible" } });
 });

@@ -1,4 +1,3 @@
-import { listDisputedHandoffs, listWaitingCases } from "@nexby/contract/admin/tasks";
 import {
   cancelBooking,
   contestNoShow,
@@ -12,6 +11,7 @@ import { DAY } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { readClock } from "../../../../platform/clock.ts";
+import { tasksOf } from "../../../../testing/admin-tasks.ts";
 import { call } from "../../../../testing/call.ts";
 import { useRentals } from "../rentals.fixture.ts";
 
@@ -65,16 +65,15 @@ async function passUntilReleased(id: string) {
 
 const taskOf = async (id: string) => {
   const { headers } = await admin();
-  const lists = [listWaitingCases, listDisputedHandoffs].map(
-    async (list) => (await call(origin(), list, { headers })).body,
-  );
-  return (await Promise.all(lists)).flat().find(({ bookingId }) => bookingId === id);
+  const kinds = ["contested_no_show", "unreported_rental", "disputed_handoff"] as const;
+  const lists = kinds.map((kind) => tasksOf(origin(), kind, headers));
+  return (await Promise.all(lists)).flat().find(({ subject }) => subject.bookingId === id);
 };
 
 describe.each(Object.keys(WAITS) as (keyof typeof WAITS)[])(
   "[PAY-03] a deposit hold that waits for a decision: %s",
   (wait) => {
-    test("is renewed three times, then admins are told and it is released, and the case stays their task", async () => {
+    test("a deposit hold is renewed three times, then released with a notification to admins, and the case stays their task", async () => {
       const { money } = here();
       const decider = await admin();
       const id = await WAITS[wait]();
@@ -100,8 +99,8 @@ describe.each(Object.keys(WAITS) as (keyof typeof WAITS)[])(
       expect(await settle(id)).toMatchObject({ status: "scheduled", depositStatus: "released" });
       expect([await renewalsOf(id), await holdsAtProvider(id), (await notices()).length]).toEqual([3, 0, 1]);
       const task = await taskOf(id);
-      expect(task).toMatchObject({ amountAtRiskCents: 5_000, holdEndsAt: null });
-      const age = Date.parse((task && ("waitingSince" in task ? task.waitingSince : task.disputedAt)) ?? "");
+      expect(task).toMatchObject({ due: null, details: { amountAtRiskCents: 5_000, holdEndsAt: null } });
+      const age = Date.parse(task?.since ?? "");
       expect(Math.abs(age - since)).toBeLessThan(DAY);
       if (wait === "handoff") {
         await as(decider, upholdHandoff, id, { reason: "The photos show it" });
@@ -118,7 +117,7 @@ describe.each(Object.keys(WAITS) as (keyof typeof WAITS)[])(
   },
 );
 
-test("[PAY-03] admins are told of the last hold when the card declines its renewal", async () => {
+test("[PAY-03] admins get a notification about the last hold when the card declines its renewal", async () => {
   const decider = await admin();
   const id = await WAITS.no_show();
   await rentals.loseCard(id);
@@ -129,16 +128,21 @@ test("[PAY-03] admins are told of the last hold when the card declines its renew
   await rentals.payments().control("pump");
   await settle(id);
   expect(await holdsAtProvider(id)).toBe(0);
-  expect(await taskOf(id)).toMatchObject({ reason: "no_show", holdEndsAt: null });
+  expect(await taskOf(id)).toMatchObject({ kind: "contested_no_show", details: { holdEndsAt: null } });
 });
 
 test("[PAY-03] an admin's task shows the hold, its renewals and the amount at risk", async () => {
   const id = await WAITS.no_show();
   expect(await taskOf(id)).toMatchObject({
-    reason: "no_show",
-    amountAtRiskCents: 5_000,
-    holdEndsAt: expect.any(String),
-    renewalsLeft: 3,
-    allowedActions: ["cancel"],
+    kind: "contested_no_show",
+    due: null,
+    decisions: ["cancel"],
+    details: {
+      amountAtRiskCents: 5_000,
+      holdEndsAt: expect.any(String),
+      renewalsLeft: 3,
+      reportedBy: "owner",
+      reason: "I was there",
+    },
   });
 });

@@ -59,7 +59,7 @@ async function freeTomorrow(itemId: string): Promise<number | undefined> {
 }
 
 describe("[BOOK-01] a part of several units", () => {
-  test("comes back without ending the rental, and is free after the turnaround once the owner has it", async () => {
+  test("a part of several units comes back without ending the rental, and is free after the turnaround once the owner has it", async () => {
     const { owner, renter } = here();
     const rental = await threeOut();
     const { id } = rental;
@@ -93,7 +93,7 @@ describe("[BOOK-01] a part of several units", () => {
     await here().money.expectBalanced();
   });
 
-  test("keeps its booked days until the owner confirms what the renter marked", async () => {
+  test("a part of several units keeps its booked days until the owner confirms what the renter marked", async () => {
     const { owner, renter } = here();
     const { id, startAt, item } = await threeOut();
     await rentals.reach(startAt, 3);
@@ -123,7 +123,7 @@ describe("[BOOK-01] a part of several units", () => {
     expect(await freeTomorrow(item.id)).toBe(4);
   });
 
-  test("is confirmed by both with a code, and each return has a code of its own", async () => {
+  test("a part of several units is confirmed by both with a code, and each return has a code of its own", async () => {
     const { owner, renter } = here();
     const { id, startAt } = await threeOut();
     await rentals.reach(startAt, 3);
@@ -143,7 +143,7 @@ describe("[BOOK-01] a part of several units", () => {
     expect(await enter(next, {})).toMatchObject({ status: "return_submitted", unitsOut: 0 });
   });
 
-  test("is refused for more units than are out, without what was seen, after a change, and for others", async () => {
+  test("a part of several units is refused for more units than are out, without what was seen, after a change, and for others", async () => {
     const { owner, renter } = here();
     const { id } = await threeOut();
     expect(await refusalOf(markReturned, id, renter, some(4, 3))).toEqual([400, "Enter at most 3"]);
@@ -161,7 +161,7 @@ describe("[BOOK-01] a part of several units", () => {
     expect((await refusalOf(markReturned, id, renter, some(1, 1)))[0]).toBe(409);
   });
 
-  test("ends a request for more days, and none can be asked for afterwards", async () => {
+  test("a part of several units ends a request for an extension, and prevents another one", async () => {
     const { renter } = here();
     const { id } = await threeOut();
     const { options } = await as(renter, getExtensionOptions, id);
@@ -179,7 +179,7 @@ describe("[BOOK-01] a part of several units", () => {
 });
 
 describe("[LATE-01] units that come back on different days", () => {
-  test("cost a late fee per day for those still out", async () => {
+  test("units that come back on different days cost a late fee per day for those still out", async () => {
     const { owner, renter } = here();
     const { id, endAt, item } = await threeOut();
     await passUntil(endAt, 5);
@@ -202,7 +202,7 @@ describe("[LATE-01] units that come back on different days", () => {
     await rentals.expectSettled(id, 9_000);
   });
 
-  test("are lost with the rest: the claim counts only the units still out, which stay taken", async () => {
+  test("units that come back on different days are lost with the rest: the claim counts only the units still out, which stay taken", async () => {
     const { renter } = here();
     const { id, endAt, item } = await threeOut({ depositAmountCents: 6_000, replacementValueCents: 20_000 });
     await passUntil(endAt, -1);

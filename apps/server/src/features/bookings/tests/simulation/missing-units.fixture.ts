@@ -8,7 +8,7 @@ import type { TransitionCoverage } from "./transition-coverage.fixture.ts";
 
 const MOST_DAYS_AHEAD = 60;
 
-/** Somebody wants all units of an item of which a late renter still has one, on any later day. */
+/** On a later day, someone wants all units of an item while a late renter still has one. */
 export async function tryMissingUnits(
   market: SimulatedMarketplace,
   random: SeededNumbers,

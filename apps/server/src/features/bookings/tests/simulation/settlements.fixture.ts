@@ -6,7 +6,7 @@ import type { TransitionCoverage } from "./transition-coverage.fixture.ts";
 
 type Moved = { id: string; paid: number; got: number; is_rental_charged: boolean };
 
-/** Of every booking, the money that the provider really moved, and what the reference says of it. */
+/** The money that the provider really moved for each booking, and what the reference expects. */
 export async function findWrongSettlements(
   market: SimulatedMarketplace,
   coverage: TransitionCoverage,

@@ -17,8 +17,8 @@ export function disagreementText(booking: Shown): string {
   const decision = role === "admin" ? "Our team will decide." : OUR_DECISION;
   if (disputeOf(booking)) {
     const [who, whom] =
-      role === "renter" ? [owner.firstName, "You"] : [role === "owner" ? "You" : owner.firstName, renter.firstName];
-    return `${who} marked it as handed over. ${whom} said that’s not so. ${decision}`;
+      role === "renter" ? [owner.firstName, "you"] : [role === "owner" ? "You" : owner.firstName, renter.firstName];
+    return `${who} marked it as handed over, and ${whom} disputed it. ${decision}`;
   }
   if (!timeline) return `There’s a question about the pickup. ${decision}`;
   if (!noShow?.contestedAt) return `It’s unclear whether the rental took place. ${decision}`;

@@ -2,6 +2,7 @@ import { BOOKING_STEPS, type BookingDetailView } from "@nexby/contract/bookings/
 import { HOUR, MINUTE } from "@nexby/domain/kernel/duration";
 import { latenessOf } from "@nexby/domain/late-fees/late-fee-collection";
 import { describe, expect, it } from "vitest";
+import { staleTimes } from "../../../../lib/testing/stale-times.ts";
 import { viewedFrom } from "../../../../lib/testing/viewed-from.ts";
 import { BOOKING, LATE_FEE_TERMS } from "../../../../testing/booking.fixture.ts";
 import { stepCopy } from "../next-step.ts";
@@ -65,12 +66,12 @@ describe("[LATE-01] a return that is due", () => {
       50 * 60 + 1,
       "It’s 2 days 2 hours late, billed as 3 days: $60.00. The fee doesn’t grow anymore. Please return it now.",
     ],
-  ])("tells the renter after %i minutes how it is counted: %s", (minutes, text) => {
+  ])("a return that is due tells the renter after %i minutes how it is counted: %s", (minutes, text) => {
     const at = END + minutes * MINUTE;
     expect(stepCopy(rentedAt(at), at)).toBe(text);
   });
 
-  it("tells the owner what the renter can do and what it costs them", () => {
+  it("a return that is due tells the owner what the renter can do and what it costs them", () => {
     const texts = [1, 165].map((minutes) => {
       const at = END + minutes * MINUTE;
       return stepCopy(rentedAt(at, { role: "owner" }), at);
@@ -87,7 +88,7 @@ describe("[LATE-01] a return that is due", () => {
     expect(text).toBe("It’s 3 hours late. Please return it now.");
   });
 
-  it("goes on to the next day on a page that hasn't heard from the server", () => {
+  it("a return that is due goes on to the next day on a page that hasn't heard from the server", () => {
     const opened = rentedAt(END + 3 * HOUR);
     expect(stepCopy(opened, END + 27 * HOUR)).toBe(
       "It’s 1 day 3 hours late, billed as 2 days: $50.00. Please return it now.",
@@ -97,7 +98,7 @@ describe("[LATE-01] a return that is due", () => {
     );
   });
 
-  it("leads on home and in lists, with its cost", () => {
+  it("a return that is due leads on home and in lists, with its cost", () => {
     const titleOf = (minutes: number, changes: Partial<BookingDetailView> = {}) => {
       const at = END + minutes * MINUTE;
       return overdueItem(rentedAt(at, changes), at)?.title;
@@ -116,7 +117,7 @@ describe("[LATE-01] a return that is due", () => {
     ]);
   });
 
-  it("is counted in words", () => {
+  it("a return that is due is counted in words", () => {
     const lengths = [0, 30_000, MINUTE, 61 * MINUTE, 24 * HOUR, 50 * HOUR + MINUTE];
     expect(lengths.map(durationText)).toEqual([
       "less than a minute",
@@ -129,25 +130,11 @@ describe("[LATE-01] a return that is due", () => {
   });
 });
 
-/** Times to come, as the texts name them. */
-const AHEAD = /(?:\bby|until|on|before|starts|from) (\w{3}, \w{3} \d+, \d+:\d\d [AP]M)/gi;
-const PAST = /(was|were) due|planned for|(was|were) to/;
-
-/** Instants that a text names as still to come, although they have passed. */
-function staleTimes(text: string, now: number): string[] {
-  const sentences = text.split(/(?<=[.?!]) /).filter((sentence) => !PAST.test(sentence));
-  return sentences
-    .flatMap((sentence) => [...sentence.matchAll(AHEAD)].map(([, time]) => time ?? ""))
-    .filter(
-      (time) => Date.parse(`${time.replace(/^\w+, /, "").replace(",", ", 2026")} GMT-0400`) < now - (now % MINUTE),
-    );
-}
-
 describe("the step card", () => {
   const MINUTES = [-1441, -61, -2, -1, 0, 1, 2, 59, 61, 119, 120, 121, 122, 1439, 1441];
 
   it.each(BOOKING_STEPS)(
-    "never names a time to come that has passed, at any minute around the deadline of %s",
+    "the step card never names a time to come that has passed, at any minute around the deadline of %s",
     (code) => {
       for (const role of ROLES) {
         for (const by of ["renter", "owner", "platform"] as const) {
@@ -181,7 +168,7 @@ describe("the step card", () => {
   });
 });
 
-it("tells the next renter and the owner what they can do, before and after the pickup's time", () => {
+it("the step card tells the next renter and the owner what they can do, before and after the pickup's time", () => {
   const start = Date.parse(BOOKING.startAt);
   expect(endangeredCopy(BOOKING, start - 1)).toEqual({
     title: "It may not be back in time",

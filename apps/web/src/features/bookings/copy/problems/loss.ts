@@ -19,7 +19,7 @@ export function lossText(booking: Lost): string {
       ? `${claimant} can get up to ${dollarText(cents)} for it, plus the late fee.`
       : `${claimant} can name what it costs, plus the late fee.`;
   const wayOut = isRenter
-    ? `If you bring it back before our team decides, you’ll only pay the late fee and any damage.`
+    ? `If you bring it back and ${owner.firstName} confirms it before our team decides, you’ll only pay the late fee and any damage.`
     : role === "owner"
       ? `Our team will decide. If you get it back before that, mark it as returned: ${renter.firstName} then pays only the late fee and any damage.`
       : "Our team will decide.";

@@ -53,17 +53,20 @@ describe("bookings that wait for our team", () => {
     ["a no-show that the owner contests", contested("renter")],
     ["a rental that nobody reported", UPCOMING],
     ["a lost item", LOST],
-  ])("tell every side of %s who decides, without a time to come, at every minute around each deadline", (_, shown) => {
-    for (const role of ROLES) {
-      for (const now of MINUTES) {
-        const text = stepCopy({ ...shown, role }, now);
-        expect(text).toMatch(/our team (will )?decide/i);
-        expect(text).not.toMatch(/\d:\d\d [AP]M|undefined|null/);
+  ])(
+    "bookings that wait for our team tell every side of %s who decides, without a time to come, at every minute around each deadline",
+    (_, shown) => {
+      for (const role of ROLES) {
+        for (const now of MINUTES) {
+          const text = stepCopy({ ...shown, role }, now);
+          expect(text).toMatch(/our team (will )?decide/i);
+          expect(text).not.toMatch(/\d:\d\d [AP]M|undefined|null/);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it("have no step of the normal course while both disagree", () => {
+  it("bookings that wait for our team have no step of the normal course while both disagree", () => {
     const normal: BookingAction[] = ["hand_over", "cancel", "use_code", "propose_pickup"];
     for (const shown of [DISPUTED, contested("owner"), contested("renter"), UPCOMING]) {
       expect(progressOf(shown)).toBeNull();
@@ -72,16 +75,16 @@ describe("bookings that wait for our team", () => {
     }
   });
 
-  it("don't name a reason in lists, which don't know it", () => {
+  it("bookings that wait for our team don't name a reason in lists, which don't know it", () => {
     const { timeline, noShow, ...listed } = DISPUTED;
     expect(stepCopy(listed, START)).toBe(
       "There’s a question about the pickup. Our team will decide. You don’t need to do anything, and nothing is charged or refunded until then.",
     );
   });
 
-  it("show a disputed handoff with both sides and the renter's words", () => {
+  it("bookings that wait for our team show a disputed handoff with both sides and the renter's words", () => {
     expect(stepCopy(DISPUTED, START)).toBe(
-      "Maya marked it as handed over. You said that’s not so. Our team will decide. You don’t need to do anything, and nothing is charged or refunded until then.",
+      "Maya marked it as handed over, and you disputed it. Our team will decide. You don’t need to do anything, and nothing is charged or refunded until then.",
     );
     expect(noticesOf({ ...DISPUTED, role: "owner" })).toEqual([
       {
@@ -95,7 +98,7 @@ describe("bookings that wait for our team", () => {
     ]);
   });
 
-  it("show who said what about a contested no-show", () => {
+  it("bookings that wait for our team show who said what about a contested no-show", () => {
     const [notice] = noticesOf({
       ...contested("owner"),
       timeline: [event("no_show_contested", "renter", 2, "I rang twice")],
@@ -106,11 +109,11 @@ describe("bookings that wait for our team", () => {
     });
   });
 
-  it("say that a lost item wasn't returned, what it costs and what both can do", () => {
+  it("bookings that wait for our team say that a lost item wasn't returned, what it costs and what both can do", () => {
     expect(progressOf(LOST)?.stage).toBe("Not returned");
     expect(chipOf(LOST).label).toBe("Not returned");
     expect(stepCopy(LOST, START)).toBe(
-      "It wasn’t returned and is considered lost. Maya can get up to $260.00 for it, plus the late fee. If you bring it back before our team decides, you’ll only pay the late fee and any damage.",
+      "It wasn’t returned and is considered lost. Maya can get up to $260.00 for it, plus the late fee. If you bring it back and Maya confirms it before our team decides, you’ll only pay the late fee and any damage.",
     );
     const owner: BookingDetailView = { ...LOST, role: "owner", allowedActions: ["submit_return"] };
     expect(stepCopy(owner, START)).toContain("You can get up to $260.00 for it");

@@ -1,0 +1,1 @@
+CREATE INDEX "bookings_with_disputed_handoff" ON "bookings" USING btree ("handover_objected_at") WHERE "bookings"."status" = 'scheduled' and "bookings"."handover_objected_at" is not null;
