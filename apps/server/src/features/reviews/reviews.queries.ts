@@ -3,7 +3,7 @@ import { COUNTED_REVIEWS, type RatingSubject, type ReviewRole } from "@nexby/dom
 import { aliasedTable, and, asc, desc, eq, ilike, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
-import { cursorAfter, ID, isAfter, type PageOf, pageBy, pageOf, readCursor } from "../../platform/paging.ts";
+import { cursorAfter, isAfter, type PageOf, pageBy, pageOf, readCursor } from "../../platform/paging.ts";
 import { users } from "../../schema/accounts.ts";
 import { items } from "../../schema/listings.ts";
 import { rentalEvents } from "../../schema/rentals.ts";
@@ -304,7 +304,7 @@ export type ModeratedRow = Awaited<ReturnType<typeof findModerated>>[number];
 /** A position in a list of reviews: the sorted figure, then the time of publication. */
 type RatedPlace = { key: number; publishedAt: Date; id: string };
 
-const RATED_PLACE = new RegExp(`^(-?\\d{1,9})_(\\d{1,14})_(${ID})$`);
+const RATED_PLACE = /^(-?\d{1,9})_(\d{1,14})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 const ratedCursorAfter = (cursor: string | undefined): RatedPlace | null =>
   readCursor(cursor, (text) => {

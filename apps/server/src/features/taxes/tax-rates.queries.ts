@@ -6,7 +6,7 @@ import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { prepared } from "../../platform/db/statements.ts";
 import { AppError } from "../../platform/errors.ts";
-import { ID, invalidCursor, type PageOf, pageBy, readCursor } from "../../platform/paging.ts";
+import { invalidCursor, type PageOf, pageBy, readCursor } from "../../platform/paging.ts";
 import { taxRates } from "../../schema/content.ts";
 import { listAuditEntries } from "../operations/public.ts";
 
@@ -137,14 +137,14 @@ type RatesQuery = {
   cursor?: string | undefined;
 };
 
-const PLACE_OF_RATE = new RegExp(`^${ID}$`);
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Ordered by place. The cursor holds the id of the previous page's last rate: rates are never deleted. */
 export async function listTaxRates(
   db: Db,
   { state, isActive, limit, cursor }: RatesQuery,
 ): Promise<PageOf<TaxRateRow>> {
-  const afterId = readCursor(cursor, (id) => (PLACE_OF_RATE.test(id) ? id : null));
+  const afterId = readCursor(cursor, (id) => (ID.test(id) ? id : null));
   if (afterId !== null && !(await findTaxRateById(db, afterId))) throw invalidCursor();
   const found = await selectTaxRates(db, {
     state: state ?? null,

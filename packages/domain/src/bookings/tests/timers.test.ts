@@ -114,6 +114,7 @@ const ROWS: Record<Timer, readonly [Row, ...Row[]]> = {
   refund_retry: [
     [{ ...CANCELED, rental: paid("rental", { refundRetryAt: START }) }, [START]],
     [{ ...APPROVED, superseded: [paid("rental", { refundRetryAt: START })] }, [START]],
+    [{ ...PENDING, superseded: [paid("rental", { refundRetryAt: START })] }, [START]],
     [CANCELED, []],
   ],
 };

@@ -2,7 +2,7 @@ import type { SearchFilter, SearchQuery } from "@nexby/contract/discovery/search
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import type { Position } from "@nexby/domain/kernel/distance";
 import { EXCHANGE_TYPES, ITEM_CONDITIONS, type ItemCondition } from "@nexby/domain/listings/item-terms";
-import { encodeCursor as encode, ID, readCursor } from "../../../platform/paging.ts";
+import { encodeCursor as encode, readCursor } from "../../../platform/paging.ts";
 import { type Area, centerOf, circleAround } from "./search-area.ts";
 
 export type Sort = NonNullable<SearchQuery["sort"]>;
@@ -73,7 +73,7 @@ export type CursorPosition = { key: number; id: string };
 /** Relevance sorts within blocks; `block` is the start of this position's block, null for the first. */
 export type Cursor = CursorPosition & { block: CursorPosition | null };
 
-const UUID = new RegExp(`^${ID}$`);
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** No negative keys: the database cannot read dates before year 1. */
 const NUMBER = /^\d{1,16}(\.\d{1,25})?(e-?\d{1,2})?$/;
 const MAX_INTEGER = 2_147_483_647;
