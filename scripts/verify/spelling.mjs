@@ -39,7 +39,9 @@ export function apostropheProblems(texts) {
   return texts
     .filter(({ path, text }) => {
       if (path.startsWith("apps/web/")) return /[a-z}]'[a-z]/i.test(text) && !QUOTED.includes(text);
-      return /^(apps\/server|packages\/contract)\//.test(path) && !path.includes("/demo/") && /[a-z}]’[a-z]/i.test(text);
+      return (
+        /^(apps\/server|packages\/contract)\//.test(path) && !path.includes("/demo/") && /[a-z}]’[a-z]/i.test(text)
+      );
     })
     .map(({ path, line, text }) => `${path}:${line} has the wrong kind of apostrophe: ${text}`);
 }

@@ -15,7 +15,9 @@ type Act = { by: RenterOrOwner["role"]; act: "reported" | "confirmed" | "claimed
 function titleOf({ by, act }: Act, to: RenterOrOwner["role"], names: { renter: string; owner: string; item: string }) {
   const who = to === by ? "You" : names[by];
   if (act === "returned") return `${who} marked units of “${names.item}” as returned`;
-  return act === "claimed" ? `${who} filed a claim for “${names.item}”` : `${who} ${act} the condition of “${names.item}”`;
+  return act === "claimed"
+    ? `${who} filed a claim for “${names.item}”`
+    : `${who} ${act} the condition of “${names.item}”`;
 }
 
 const letterOf = (title: string, { position, sha256 }: EvidenceLink, card: EmailCard | null, path: string): Email => ({

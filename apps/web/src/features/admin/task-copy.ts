@@ -1,6 +1,6 @@
 import type { AdminTask, AdminTaskKind } from "@nexby/contract/admin/tasks";
-import { DAY, HOUR, MINUTE } from "@nexby/domain/kernel/duration";
 import { countOf } from "@nexby/domain/kernel/amount-text";
+import { DAY, HOUR, MINUTE } from "@nexby/domain/kernel/duration";
 import { memberName } from "./copy.ts";
 
 /** What each kind of task is called: in the filter, on its card, and when none is left. A kind without a text doesn't compile. */

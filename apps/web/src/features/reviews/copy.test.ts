@@ -24,14 +24,16 @@ describe("[REV-02] a displayed review", () => {
     expect(displayedReviewOf({ ...REVIEW, rating }).rating).toBe(rating),
   );
 
-  it.each([{}, { reviewer: null }, { reviewer: "Robin" }])("a displayed review has defaults for every missing field: %j", (raw) =>
-    expect(displayedReviewOf(raw)).toEqual({
-      id: "",
-      rating: 5,
-      comment: "",
-      createdAt: null,
-      reviewer: { id: "", firstName: "", lastName: "", profileImageUrl: null },
-    }),
+  it.each([{}, { reviewer: null }, { reviewer: "Robin" }])(
+    "a displayed review has defaults for every missing field: %j",
+    (raw) =>
+      expect(displayedReviewOf(raw)).toEqual({
+        id: "",
+        rating: 5,
+        comment: "",
+        createdAt: null,
+        reviewer: { id: "", firstName: "", lastName: "", profileImageUrl: null },
+      }),
   );
 });
 

@@ -1,7 +1,6 @@
 import { allowedActionsOf } from "@nexby/domain/bookings/actions";
 import { openExtensionOf } from "@nexby/domain/extensions/extension-rules";
 import { PaymentProblem } from "../../../adapters/payments/payments.port.ts";
-import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { advanceBooking, openRentalOnSession, type Shown, UNPAID } from "../../bookings/public.ts";

@@ -40,7 +40,8 @@ export const PAYMENT_EVENTS = {
   deposit_lost: entry<BookingFacts & { depositCents: number }>()({
     type: "payment",
     title: "The deposit is no longer held",
-    message: ({ item, depositCents }) => `We couldn't renew the ${dollarText(depositCents)} deposit hold for “${item}”.`,
+    message: ({ item, depositCents }) =>
+      `We couldn't renew the ${dollarText(depositCents)} deposit hold for “${item}”.`,
     page: bookingPage,
   }),
 

@@ -31,7 +31,8 @@ export const REVIEW_EVENTS = {
   review_hidden: entry<BookingFacts & { reason: string }>()({
     type: "system",
     title: "We've hidden your review",
-    message: (facts) => `Your review of “${facts.item}”, ${dates(facts)}, is no longer public. Reason: “${facts.reason}”`,
+    message: (facts) =>
+      `Your review of “${facts.item}”, ${dates(facts)}, is no longer public. Reason: “${facts.reason}”`,
     page: bookingPage,
   }),
 };

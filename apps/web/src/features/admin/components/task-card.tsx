@@ -1,5 +1,5 @@
-import { dollarText } from "@nexby/domain/kernel/amount-text";
 import type { AdminTaskKind, TaskOf } from "@nexby/contract/admin/tasks";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { type ComponentType, useId } from "react";
 import { Link } from "wouter";
 import { Badge } from "../../../components/ui/section.tsx";
@@ -43,8 +43,7 @@ export function TaskCard({ task, contents, ...then }: Props) {
           </span>
           {moneyAtStakeCents !== null && (
             <span>
-              <span className="font-semibold text-ink tabular-nums">{dollarText(moneyAtStakeCents)}</span> at
-              stake
+              <span className="font-semibold text-ink tabular-nums">{dollarText(moneyAtStakeCents)}</span> at stake
             </span>
           )}
         </p>

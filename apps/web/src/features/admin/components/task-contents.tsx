@@ -1,5 +1,5 @@
-import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import type { AdminTaskKind, TaskOf } from "@nexby/contract/admin/tasks";
+import { countOf, dollarText } from "@nexby/domain/kernel/amount-text";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
@@ -110,7 +110,7 @@ function SuspendedBooking({ task, onDone, onGone }: TaskContentProps<"suspended_
   const canceling = useMutationAction(async (key) => {
     await cancelSuspendedBooking(task.id)(key, {
       refundCents,
-      reason: "The renter's or owner's account was suspended",
+      reason: "The renter’s or owner’s account was suspended",
     });
     await onDone(`The booking of ${title} was canceled`);
     onGone();

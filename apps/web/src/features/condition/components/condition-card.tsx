@@ -1,7 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { BookingConditionView } from "@nexby/contract/bookings/condition";
-import { countOf } from "@nexby/domain/kernel/amount-text";
 import { lastReports, PICKUP_PHASE, type ReportPhase } from "@nexby/domain/condition/condition-reports";
+import { countOf } from "@nexby/domain/kernel/amount-text";
 import { BadgeCheck, Check, Circle } from "lucide-react";
 import { useId, useRef, useState } from "react";
 import { PhotoGrid } from "../../../components/product/photo-grid.tsx";
