@@ -170,7 +170,7 @@ export const bookingView = namedObject("Booking", {
 export type BookingView = z.infer<typeof bookingView>;
 
 /** More days that the renter asked for. The owner sees it once the renter's card is authorized. */
-export const extensionView = namedObject("Extension", {
+const extensionView = namedObject("Extension", {
   id: z.uuid(),
   status: z.enum(EXTENSION_STATUSES),
   endDate: z.string().describe("The new last day"),
