@@ -82,7 +82,7 @@ export const claimTasks: TaskSource<"damage_claim"> = {
     const claims = await db
       .select({
         claim: damageClaims,
-        photoCount: sql`(select count(*) from damage_photos p where p.claim_id = ${damageClaims.id})`.mapWith(Number),
+        photoCount: sql`(select count(*) from damage_photos p where p.claim_id = damage_claims.id)`.mapWith(Number),
       })
       .from(damageClaims)
       .where(inArray(damageClaims.id, [...ids]));

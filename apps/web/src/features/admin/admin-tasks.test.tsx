@@ -241,7 +241,7 @@ describe("the tasks of an admin", () => {
     await user.click(review.getByRole("button", { name: "Decline: Cargo bike, Omar Haddad" }));
     await fill(await screen.findByRole("textbox", { name: /^Reason/ }), "Stolen card");
     await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Decline" }));
-    expect(await screen.findByText("Omar Haddad's request was declined")).toBeVisible();
+    expect(await screen.findByText("Omar Haddad’s request was declined")).toBeVisible();
     expect(callsTo(path)[0]?.body).toEqual({ decision: "decline", notes: "Stolen card" });
   });
 
