@@ -5,6 +5,7 @@ export const TARGETS: Record<string, string> = {
   "packages/domain/src/planted/cycle-back.ts":
     'import { there } from "./cycle.ts";\nexport const back = (): unknown => there;\n',
   "apps/web/src/features/planted-b/two.ts": "export const two = 2;\n",
+  "apps/web/src/components/planted/shown.ts": "export const shown = 1;\n",
   "apps/server/src/adapters/planted/vendor.ts": "export const vendor = 1;\n",
   "apps/server/src/demo/planted-demo.ts": "export const demo = 1;\n",
   "apps/server/src/features/planted-a/planted.queries.ts": "export const rows = 1;\n",
@@ -30,7 +31,7 @@ export const PLANTS: Plant[] = [
   plant("server-not-web", "apps/server/src/platform/planted-web.ts", "../../../web/src/features/planted-b/two.ts"),
   plant("nothing-imports-scripts", "apps/server/src/platform/planted-script.ts", "../../../../scripts/start.mjs"),
   plant("web-shared-below-features", "apps/web/src/lib/planted-feature.ts", "../features/planted-b/two.ts"),
-  plant("web-lib-below-components", "apps/web/src/lib/planted-component.ts", "../components/ui/button.tsx"),
+  plant("web-lib-below-components", "apps/web/src/lib/planted-component.ts", "../components/planted/shown.ts"),
   plant("web-features-below-app", "apps/web/src/features/planted-a/app.ts", "../../app/main.tsx"),
   plant("web-features-apart", "apps/web/src/features/planted-a/apart.ts", "../planted-b/two.ts"),
   plant("server-features-through-public", "apps/server/src/features/planted-a/inside.ts", "../planted-b/inner.ts"),
