@@ -94,10 +94,9 @@ const loadBell = () => import("../features/notifications/components/bell.tsx").t
 
 const loadLiveUpdates = () => import("./live-updates.tsx").then((module) => module.LiveUpdates);
 
-/** Waits until the server has confirmed the session, because a session remembered by the tab may have ended. */
 function SignedInUpdates() {
-  const { user, isConfirmed } = useSession();
-  return user && isConfirmed && <LazyPart load={loadLiveUpdates} props={{}} isOptional />;
+  const { user } = useSession();
+  return user && <LazyPart load={loadLiveUpdates} props={{}} isOptional />;
 }
 
 const loadTour = async () => {

@@ -9,12 +9,18 @@ import {
   publishMessageEvent,
   refreshConversations,
 } from "../lib/live-messages.ts";
-import { refreshCurrentUser } from "../lib/session.ts";
+import { refreshCurrentUser, useSession } from "../lib/session.ts";
 
 const UNREAD_POLL_MS = 60_000;
 
-/** Refetches data when the server reports changes for the signed-in user. Mounted once, beside every page. */
+/** Waits until the server has confirmed the session, because a session remembered by the tab may have ended. */
 export function LiveUpdates() {
+  const { isConfirmed } = useSession();
+  return isConfirmed && <ConfirmedUpdates />;
+}
+
+/** Refetches data when the server reports changes for the signed-in user. Mounted once, beside every page. */
+function ConfirmedUpdates() {
   const client = useQueryClient();
   // A hidden window has no live events, but its title still shows the count.
   const { data: unread } = useQuery({

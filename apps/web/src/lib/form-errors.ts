@@ -25,8 +25,9 @@ export function placeProblems(
   problems: readonly FieldProblem[],
   fields: readonly string[],
 ): { placed: FieldProblem[]; homeless: FieldProblem[] } {
-  const placed = [...new Set(fields)].flatMap((field) => problems.find((problem) => problem.field === field) ?? []);
-  return { placed, homeless: problems.filter(({ field }) => !fields.includes(field)) };
+  const shown = problems.map((problem) => ({ ...problem, message: typeset(problem.message) }));
+  const placed = [...new Set(fields)].flatMap((field) => shown.find((problem) => problem.field === field) ?? []);
+  return { placed, homeless: shown.filter(({ field }) => !fields.includes(field)) };
 }
 
 type Options = {

@@ -3,7 +3,7 @@ import type * as contract from "@nexby/contract/messaging/conversations";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "./api/client.ts";
 import { optionalRead, pathOf, write } from "./api/queries.ts";
-import { newKey } from "./format.ts";
+import { newKey } from "./browser/intents.ts";
 import { refetchChanged } from "./live-events.ts";
 
 /** What the server tells about conversations. After a gap, anything may have happened. */

@@ -8,6 +8,14 @@ export const CANCELLATION_COPY: Record<CancellationPolicy, { label: string; text
   strict: { label: "Strict", text: "Full refund until 14 days before the start, 50% refund until 7 days before" },
 };
 
+export const HANDOFF_TYPE_LABELS: Record<ExchangeType, string> = {
+  pickup: "Pickup",
+  meetup: "Meetup",
+  delivery: "Delivery",
+};
+
+export const isZero = (decimal: string): boolean => Number(decimal) === 0;
+
 /** Fewer approved bookings say nothing about an owner. */
 const MIN_TO_PRAISE = 3;
 

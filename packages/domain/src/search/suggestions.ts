@@ -72,3 +72,12 @@ export function parseRecentSearches(stored: string): string[] {
   }
   return value.reduceRight<string[]>(withRecentSearch, []);
 }
+
+/** True if the text contains all the words, in any case and order. */
+export function containsWords(text: string, words: string): boolean {
+  const searched = text.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => searched.includes(word));
+}

@@ -2,7 +2,8 @@ import type { PaymentView, SavedCardView } from "@nexby/contract/money/payments"
 import type { PayoutAccountView } from "@nexby/contract/money/payouts";
 import type { SavedCard } from "../../adapters/payments/payments.port.ts";
 import type { Payment } from "./payments.queries.ts";
-import { type AccountRow, canBeChanged } from "./payout-accounts.queries.ts";
+import { canBeChanged } from "./payout-accounts.policy.ts";
+import type { AccountRow } from "./payout-accounts.queries.ts";
 
 /** The payer's view, without provider ids and shares. */
 export const presentPayment = (payment: Payment): PaymentView => ({

@@ -86,16 +86,3 @@ export async function updateAccountStatus(
 }
 
 export const getPayoutAccount = (db: Db, viewer: Viewer): Promise<AccountRow | null> => findAccount(db, viewer.id);
-
-type AccountState = Pick<AccountRow, "state" | "hasSubmittedDetails" | "providerId">;
-
-/** Allowed with a session alone, because it only completes an account that can't receive payouts yet. */
-export const canContinueOnboarding = ({ state }: AccountState): boolean => state === "information_needed";
-
-/** Requires the password. There must be an account whose place another account or bank would take. */
-export const canBeChanged = ({ state, hasSubmittedDetails, providerId }: AccountState): boolean =>
-  providerId !== null && (hasSubmittedDetails || state === "disconnected");
-
-/** The provider's dashboard is open only to owners who submitted their details. */
-export const hasDashboard = ({ state, hasSubmittedDetails }: AccountState): boolean =>
-  hasSubmittedDetails && state !== "disconnected" && state !== "rejected";

@@ -1,10 +1,10 @@
 import type { addFavorite, removeFavorite } from "@nexby/contract/discovery/saved";
 import type { QueryClient } from "@tanstack/react-query";
 import { write } from "../../lib/api/queries.ts";
+import { newKey } from "../../lib/browser/intents.ts";
 import { sessionMemory } from "../../lib/browser/storage.ts";
 import { type FavoriteItem, listFavoriteIds, listFavorites, PENDING_KEY } from "../../lib/favorites.ts";
 import { problemsOf } from "../../lib/form-errors.ts";
-import { newKey } from "../../lib/format.ts";
 import { toasts } from "../../lib/toasts.ts";
 
 /** Changes run one by one, so the last press wins. */

@@ -6,7 +6,8 @@ import type { CancellationPolicy, ExchangeType } from "@nexby/domain/listings/it
 import type { Piece } from "@nexby/domain/listings/kit";
 import type { FoodTruckMode } from "@nexby/domain/pricing/food-truck-price";
 import { zonedTime } from "../../lib/dates.ts";
-import { formatCents, formatMoney, HANDOFF_TYPE_LABELS, isZero } from "../../lib/format.ts";
+import { formatCents, formatMoney } from "../../lib/format.ts";
+import { HANDOFF_TYPE_LABELS, isZero } from "../../lib/rental-labels.ts";
 
 /** Deadlines for a full and a half refund, before dates are chosen. */
 export const GENERAL_DEADLINES: Record<CancellationPolicy, readonly [full: string, half: string]> = {

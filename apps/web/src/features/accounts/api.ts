@@ -1,15 +1,11 @@
 import type * as accountsContract from "@nexby/contract/accounts/accounts";
-
 import type * as passwordsContract from "@nexby/contract/accounts/passwords";
-
 import type * as profileContract from "@nexby/contract/accounts/profile";
 import type { ProfileView } from "@nexby/contract/accounts/profile";
 import type * as policiesContract from "@nexby/contract/content/policies";
-
 import { type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { read, write } from "../../lib/api/queries.ts";
-import { useIntent } from "../../lib/browser/intents.ts";
-import { newKey } from "../../lib/format.ts";
+import { newKey, useIntent } from "../../lib/browser/intents.ts";
 import { keepCurrentUser } from "../../lib/session.ts";
 
 export const signUp = write<typeof accountsContract.signUp>("POST", "/api/auth/email-signup");

@@ -2,7 +2,8 @@ import type { SearchFacets } from "@nexby/contract/discovery/search";
 import { countOf } from "@nexby/domain/kernel/amount-text";
 import { daysBetween } from "@nexby/domain/kernel/calendar";
 import { rangeText } from "../../lib/dates.ts";
-import { CONDITION_LABELS, formatCents, HANDOFF_TYPE_LABELS } from "../../lib/format.ts";
+import { CONDITION_LABELS, formatCents } from "../../lib/format.ts";
+import { HANDOFF_TYPE_LABELS } from "../../lib/rental-labels.ts";
 import type { Search, SearchSort } from "../../lib/search-url.ts";
 
 export const SORT_LABELS: Record<SearchSort, string> = {

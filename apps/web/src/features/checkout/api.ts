@@ -3,15 +3,12 @@ import type { CancellationView } from "@nexby/contract/bookings/booking-commands
 import type * as bookingsContract from "@nexby/contract/bookings/bookings";
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type * as checkoutContract from "@nexby/contract/bookings/checkout";
-
 import type * as policiesContract from "@nexby/contract/content/policies";
-
 import type * as itemsContract from "@nexby/contract/listings/items";
-
 import { queryOptions } from "@tanstack/react-query";
 import { browserClient } from "../../lib/api/client.ts";
 import { pathOf, read, write } from "../../lib/api/queries.ts";
-import { newKey } from "../../lib/format.ts";
+import { newKey } from "../../lib/browser/intents.ts";
 
 const BOOKINGS = "/api/bookings";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
+import { newKey } from "../../lib/browser/intents.ts";
 import { type SafeStorage, sessionMemory } from "../../lib/browser/storage.ts";
-import { newKey } from "../../lib/format.ts";
 
 /** Checkout input that isn't in the URL. It survives a reload and a sign-in. */
 export type CheckoutDraft = {

@@ -10,7 +10,7 @@ import type { ReportPhase } from "@nexby/domain/condition/condition-reports";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "../../lib/api/client.ts";
 import { read, write } from "../../lib/api/queries.ts";
-import { newKey } from "../../lib/format.ts";
+import { newKey } from "../../lib/browser/intents.ts";
 
 const BOOKINGS = "/api/bookings";
 

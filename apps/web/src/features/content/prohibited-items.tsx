@@ -1,4 +1,5 @@
 import type { ProhibitedItemView } from "@nexby/contract/content/policies";
+import { containsWords } from "@nexby/domain/search/suggestions";
 import { useQuery } from "@tanstack/react-query";
 import { Ban } from "lucide-react";
 import { useState } from "react";
@@ -7,7 +8,6 @@ import { Button } from "../../components/ui/button.tsx";
 import { FilterField } from "../../components/ui/filter-field.tsx";
 import { SkeletonArea, SkeletonBar } from "../../components/ui/loading.tsx";
 import { ErrorCard, MessageCard } from "../../components/ui/message-card.tsx";
-import { containsWords } from "../../lib/format.ts";
 import { listProhibitedItems } from "./api.ts";
 
 export function ProhibitedItems() {

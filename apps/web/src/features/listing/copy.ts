@@ -1,8 +1,8 @@
 import type { ItemDetailView } from "@nexby/contract/listings/items";
 import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
 import { countOf } from "@nexby/domain/kernel/amount-text";
-import { formatCents, formatMoney, isZero } from "../../lib/format.ts";
-import { CANCELLATION_COPY } from "../../lib/rental-labels.ts";
+import { formatCents, formatMoney } from "../../lib/format.ts";
+import { CANCELLATION_COPY, isZero } from "../../lib/rental-labels.ts";
 
 export type FactTopic =
   | "deposit"

@@ -6,7 +6,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { browserClient } from "../../lib/api/client.ts";
 import { read, readPages, write } from "../../lib/api/queries.ts";
 import { uploadFile } from "../../lib/api/upload-file.ts";
-import { newKey } from "../../lib/format.ts";
+import { newKey } from "../../lib/browser/intents.ts";
 import { withQuery } from "../../lib/paths.ts";
 
 export type Folder = "inbox" | "archived";

@@ -1,10 +1,9 @@
 import type * as paymentsContract from "@nexby/contract/money/payments";
-
 import type * as payoutsContract from "@nexby/contract/money/payouts";
 import type { exportEarnings, PayoutAccountView } from "@nexby/contract/money/payouts";
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { read, readPages, write } from "../../lib/api/queries.ts";
-import { newKey } from "../../lib/format.ts";
+import { newKey } from "../../lib/browser/intents.ts";
 import { withQuery } from "../../lib/paths.ts";
 
 export const getPayoutAccount = () => read<typeof payoutsContract.getPayoutAccount>("/api/payouts/account");

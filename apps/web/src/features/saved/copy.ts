@@ -3,7 +3,8 @@ import { countOf } from "@nexby/domain/kernel/amount-text";
 import { isLocalDate } from "@nexby/domain/kernel/calendar";
 import { milesBetween, type Position } from "@nexby/domain/kernel/distance";
 import { rangeText } from "../../lib/dates.ts";
-import { CONDITION_LABELS, formatCents, HANDOFF_TYPE_LABELS } from "../../lib/format.ts";
+import { CONDITION_LABELS, formatCents } from "../../lib/format.ts";
+import { HANDOFF_TYPE_LABELS } from "../../lib/rental-labels.ts";
 import { type Bounds, DEFAULT_RADIUS, NO_SEARCH, type Search } from "../../lib/search-url.ts";
 
 const MAX_RADIUS = 500;

@@ -1,10 +1,10 @@
+import { containsWords } from "@nexby/domain/search/suggestions";
 import { useState } from "react";
 import magnifyingGlass from "../../../../../assets/web/magnifying-glass.webp";
 import { FaqList, QUESTIONS } from "../../components/product/faq.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { FilterField } from "../../components/ui/filter-field.tsx";
 import { MessageCard } from "../../components/ui/message-card.tsx";
-import { containsWords } from "../../lib/format.ts";
 
 export function QuestionSearch() {
   const [text, setText] = useState("");

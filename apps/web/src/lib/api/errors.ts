@@ -31,8 +31,7 @@ export class ApiError extends Error {
     this.details = details;
     const body = errorBodyOf(details);
     this.code = body.code ?? null;
-    const fieldErrors: FieldErrors = Array.isArray(body.details) ? body.details : [];
-    this.fieldErrors = fieldErrors.map((problem) => ({ ...problem, message: typeset(problem.message) }));
+    this.fieldErrors = Array.isArray(body.details) ? body.details : [];
     this.retryAfterSeconds = retryAfterSeconds;
   }
 

@@ -1,7 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../api/errors.ts";
-import { newKey } from "../format.ts";
+
+/** Unique random key. Unlike `crypto.randomUUID`, it also works on pages without HTTPS. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
  * Idempotency-Key of a user's intent. It is reused while the outcome is unknown, so that a retry cannot take effect

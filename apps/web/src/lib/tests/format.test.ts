@@ -1,6 +1,7 @@
 import { countOf } from "@nexby/domain/kernel/amount-text";
 import { localDate } from "@nexby/domain/kernel/calendar";
 import { milesBetween } from "@nexby/domain/kernel/distance";
+import { containsWords } from "@nexby/domain/search/suggestions";
 import { expect, test } from "vitest";
 import {
   browserToday,
@@ -15,7 +16,7 @@ import {
   zonedTime,
   zoneNote,
 } from "../dates.ts";
-import { containsWords, formatCents, formatMiles, formatMoney } from "../format.ts";
+import { formatCents, formatMiles, formatMoney } from "../format.ts";
 import { ownerRecordCopy } from "../rental-labels.ts";
 
 const TEXT = "Tandem Kayak, with two paddles";

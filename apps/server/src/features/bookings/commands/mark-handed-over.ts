@@ -39,3 +39,15 @@ async function ownerHandsOver(
   });
   return refreshDerivedStatuses(tx, booking, { ownerHandedOverAt: now, handoverObjectedAt: null });
 }
+
+/** Withdraws the owner's mark, so the rental doesn't start automatically. */
+export async function disputeHandoff(context: StepContext, actor: RenterOrOwner, reason: string): Promise<Booking> {
+  const { tx, booking, now } = context;
+  const isMarkedByOwner = booking.ownerHandedOverAt !== null && booking.handoverObjectedAt === null;
+  if (actor.role !== "renter" || booking.status !== "scheduled" || !isMarkedByOwner)
+    throw new AppError("action_not_allowed");
+  const metadata = { by: "renter" };
+  const rentalEvent = { bookingId: booking.id, actorId: actor.id, notes: reason, metadata };
+  await recordRentalEvent(tx, { ...rentalEvent, eventType: "handover_objected" });
+  return refreshDerivedStatuses(tx, booking, { ownerHandedOverAt: null, handoverObjectedAt: now });
+}

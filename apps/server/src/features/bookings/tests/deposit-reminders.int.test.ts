@@ -73,7 +73,7 @@ describe("a deposit that can't be held without the renter", () => {
     const waiting = await settle(id);
     expect(waiting).toMatchObject({ depositStatus: "action_required", nextStep: { code: "secure_deposit" } });
     const [mail] = await mailsAbout(id);
-    expect(mail).toContain("We couldn't hold the $60.00 deposit for ");
+    expect(mail).toContain("We couldn’t hold the $60.00 deposit for ");
     expect(mail).toContain("The bank asks the cardholder to confirm this payment.");
     expect(mail).toContain(`Confirm the deposit: http://nexby.example/checkout/${id}`);
 

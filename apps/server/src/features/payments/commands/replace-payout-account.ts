@@ -6,13 +6,8 @@ import { AppError } from "../../../platform/errors.ts";
 import { queueMail } from "../../../platform/outbox.ts";
 import { setProviderReferences, withOwnPassword } from "../../accounts/public.ts";
 import { dashboardEmail, replacementEmail } from "../payout.emails.ts";
-import {
-  type AccountRow,
-  canBeChanged,
-  findAccount,
-  hasDashboard,
-  replaceAccount,
-} from "../payout-accounts.queries.ts";
+import { canBeChanged, hasDashboard } from "../payout-accounts.policy.ts";
+import { type AccountRow, findAccount, replaceAccount } from "../payout-accounts.queries.ts";
 import { callProvider } from "../provider-access.ts";
 import { accountAtProvider, onboardingPage, openAccount } from "./start-payout-onboarding.ts";
 

@@ -4,9 +4,9 @@ import type { Viewer } from "../../../platform/auth.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { lockUser, setProviderReferences } from "../../accounts/public.ts";
+import { canContinueOnboarding } from "../payout-accounts.policy.ts";
 import {
   type AccountRow,
-  canContinueOnboarding,
   findAccount,
   giveUpAttempt,
   insertAccount,

@@ -1,12 +1,10 @@
 import * as profileContract from "@nexby/contract/accounts/profile";
-
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { TextField } from "../../../components/forms/text-fields.tsx";
 import { Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
-import { useIntent } from "../../../lib/browser/intents.ts";
-import { newKey } from "../../../lib/format.ts";
+import { newKey, useIntent } from "../../../lib/browser/intents.ts";
 import { refreshCurrentUser } from "../../../lib/session.ts";
 import { listVerifications, sendVerificationCode, updateProfile } from "../api.ts";
 import { APPROVAL_KEY } from "./contact-codes.tsx";
