@@ -20,8 +20,7 @@ import {
 import { readFile } from "../photos/public.ts";
 import { addRentalPhoto, openOriginalPhoto } from "./commands/add-rental-photo.ts";
 import { confirmCondition } from "./commands/confirm-condition.ts";
-import { nameLoss } from "./commands/name-loss.ts";
-import { claimDamage, reportCondition } from "./commands/report-condition.ts";
+import { claimDamage, nameLoss, reportCondition } from "./commands/report-condition.ts";
 import { confirmUnits, returnUnits } from "./commands/return-units.ts";
 import { presentCondition, presentEvidence, presentPhoto } from "./condition.presenter.ts";
 import { findPhoto, getBookingFor, loadCondition } from "./condition.queries.ts";

@@ -18,6 +18,7 @@ import { AppError, fieldError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import {
   fileDamageClaim,
+  nameLossAmount,
   notifyAbout,
   type RenterOrOwner,
   recordCondition,
@@ -163,4 +164,16 @@ export async function claimDamage(
   await insertDamagePhotos(tx, filed, photos);
   const link = await appendLink(context, author, keys, { kind: "claim", subjectId: filed.id });
   await mailRecord(tx, booking, { by: author.role, act: "claimed" }, link);
+}
+
+/** From now on, the claim is the owner's word, so the chain covers it. */
+export async function nameLoss(
+  context: StepContext,
+  author: RenterOrOwner,
+  named: { amountCents: number; notes: string },
+  keys: EvidenceKeys,
+): Promise<void> {
+  const claim = await nameLossAmount(context, author, named);
+  const link = await appendLink(context, author, keys, { kind: "claim", subjectId: claim.id });
+  await mailRecord(context.tx, context.booking, { by: author.role, act: "claimed" }, link);
 }
