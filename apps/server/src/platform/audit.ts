@@ -15,7 +15,7 @@ export async function recordAudit(db: Db, { details, ...entry }: AuditEntry): Pr
 type Transition = Omit<typeof statusTransitions.$inferInsert, "id" | "createdAt">;
 type RentalEvent = Omit<typeof rentalEvents.$inferInsert, "id" | "createdAt">;
 
-/** Who changes something: a person, an admin, or the product itself, without an id. */
+/** The actor of a change: a person, an admin, or the product itself, without an id. */
 export type Actor = { readonly role: string; readonly id: string | null };
 
 type StatusChange<Row, Field extends keyof Row> = {

@@ -3,7 +3,7 @@ import { call } from "./call.ts";
 
 type Pages = { headers: Record<string, string>; kind?: AdminTaskKind; limit?: number };
 
-/** Every page of an admin's tasks, one after the other. */
+/** All pages of an admin's tasks, in order. */
 export async function* taskPages(origin: string, { headers, kind, limit = 100 }: Pages): AsyncGenerator<AdminTask[]> {
   let cursor: string | null = null;
   do {

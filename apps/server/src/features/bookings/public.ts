@@ -4,7 +4,7 @@
 export { detailsOf, getBooking, type Shown } from "./booking-details.queries.ts";
 export { assertNotInvolved, roleIn, viewOf } from "./bookings.policy.ts";
 export { presentBookingDetail } from "./bookings.presenter.ts";
-// Whoever writes rows that belong to a booking locks it first.
+// Lock the booking before writing rows that belong to it.
 export { findBooking, findBookings, lockBooking } from "./bookings.queries.ts";
 // A checkout's draft, until it is paid.
 export {

@@ -94,7 +94,7 @@ const VERBS: Record<ReportPhase, { verb: string; done: string; act: string }> = 
 
 export const confirmLabel = (phase: ReportPhase): string => VERBS[phase].act;
 
-/** Who confirmed the condition; one sentence once it is too late and nobody did. */
+/** Confirmations of both people; one sentence once it is too late and nobody confirmed. */
 export function confirmationTexts(condition: BookingConditionView, phase: ReportPhase, booking: ConditionBooking) {
   const { renterAt, ownerAt } = condition.confirmed[phase] ?? { renterAt: null, ownerAt: null };
   if (renterAt === null && ownerAt === null && isTooLateToConfirm(phase, booking)) {

@@ -66,7 +66,7 @@ type Props = {
   onGone: () => void;
 };
 
-/** Who reported what, the messages on demand, and the decisions. */
+/** The report, its messages on demand, and the decisions. */
 export function ReportedConversation({ conversation, onDone, onGone }: Props) {
   const { id, item, renter, owner, reports, stoppedAt, bookingId, allowedActions } = conversation;
   const people = { renter, owner };
