@@ -117,13 +117,32 @@ describe.each([
   });
 
   test("are deleted at once if the row is refused or another attempt was faster", async () => {
-    const [refused, late] = [newFolder(), newFolder()];
+    const [refused, wrong, late] = [newFolder(), newFolder(), newFolder()];
     const refusal = new AppError("action_not_allowed");
     await expect(storeFiles(deps(), kind, refused, () => Promise.reject(refusal))).rejects.toBe(refusal);
+    const insertWrong = () => db().execute(sql`insert into photos default values`);
+    await expect(storeFiles(deps(), kind, wrong, insertWrong)).rejects.toMatchObject({ cause: { code: "23502" } });
     expect(await storeFiles(deps(), kind, late, async () => "of the other attempt")).toBe("of the other attempt");
-    for (const folder of [refused, late]) {
+    for (const folder of [refused, wrong, late]) {
       expect([await storedOf(folder), await jobsOf(kind, folder)]).toMatchObject([NOTHING, [{ status: "canceled" }]]);
     }
+  });
+
+  test("are deleted by the job if a refused row's files can't be deleted at once", async () => {
+    const folder = newFolder();
+    const refusal = new AppError("action_not_allowed");
+    const removeAll = () => Promise.reject(new Error("no answer"));
+    await expect(storeFiles(deps({ removeAll }), kind, folder, () => Promise.reject(refusal))).rejects.toBe(refusal);
+    expect([await storedOf(folder), await jobsOf(kind, folder)]).toMatchObject([ALL, [{ status: "pending" }]]);
+    await runDeletion(kind, folder);
+    expect(await storedOf(folder)).toEqual(NOTHING);
+  });
+
+  test("stay when the job runs although a row names them", async () => {
+    const folder = newFolder();
+    await storeFiles(deps(), kind, folder, keep);
+    await runDeletion({ ...kind, isInUse: async (_, { id, key }) => id === folder.id && key === folder.key }, folder);
+    expect(await storedOf(folder)).toEqual(ALL);
   });
 
   test("can't be kept once they were deleted", async () => {
