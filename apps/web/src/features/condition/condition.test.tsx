@@ -243,6 +243,21 @@ describe("condition reports of a booking", () => {
     expect(Date.parse(sentCode?.photoCodeAt ?? "")).toBeLessThanOrEqual(enteredBy);
   });
 
+  it("[COND-01] the condition report screen keeps the drafts of two people on one device apart", async () => {
+    const notes = () => within(screen.getByRole("dialog")).getByRole("textbox", { name: "Notes" });
+    const renters = await open(CONDITION);
+    await openSheet(renters);
+    await renters.fill(notes(), "Written by the renter");
+    renters.unmount();
+    const owners = await open(CONDITION, { booking: { role: "owner" } });
+    await openSheet(owners);
+    expect(notes()).toHaveValue("");
+    owners.unmount();
+    const again = await open(CONDITION);
+    await openSheet(again, "Continue your report");
+    expect(notes()).toHaveValue("Written by the renter");
+  });
+
   it("[COND-01] [CODE-01] the condition report screen shows why a photo code is refused, keeps the report, and sends it without the code", async () => {
     const message = "This photo code is incorrect. Check it or remove it. You have 4 tries left.";
     const app = await open(CONDITION);
