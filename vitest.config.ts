@@ -84,6 +84,8 @@ export default defineConfig({
           pool: "threads",
           isolate: false,
           setupFiles: ["apps/web/src/testing/component-setup.ts"],
+          // A worker that changed between projects would be replaced, and load all modules again.
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -98,7 +100,7 @@ export default defineConfig({
           maxWorkers: workers(3, cores + 1),
           testTimeout: PATIENCE.integrationTestMs,
           hookTimeout: PATIENCE.integrationTestMs,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],
