@@ -9,20 +9,21 @@ const EXCLUDED = ["**/node_modules/**", "**/dist/**", "e2e/**"];
 
 /** A guess for machines that have not run the tests yet, longest first. */
 const LONG = [
-  "killed-servers",
-  "access-matrix",
+  "double-submits",
   "booking-simulation",
-  "hostile-input",
+  "killed-servers",
+  "outages-proof",
+  "killed-in-flight",
+  "access-matrix",
+  "outages",
+  "damage-claims",
+  "missing-items",
   "main",
-  "rental-events",
-  "late-fees",
-  "deposits",
   "damage-charges",
-  "extensions",
-  "money-simulation",
-  "no-shows",
   "planned-times",
-  "killed-workers",
+  "condition-reports",
+  "dev",
+  "hostile-input",
 ].map((name) => `/${name}.int.test.ts`);
 const GUESS_MS = 30_000;
 
