@@ -73,7 +73,7 @@ export class SandboxUnderTest {
   private constructor(database: { url: string; drop(): Promise<void> }, receiver: Receiver, options: Options) {
     this.databaseUrl = database.url;
     this.#pool = new pg.Pool({ connectionString: database.url, max: 2 });
-    // Ending the pool doesn't wait for its connections, which dropping the database may still have to end.
+    // `end` doesn't wait for the server, so dropping the database may still cut a connection off.
     this.#pool.on("error", () => undefined);
     this.#drop = database.drop;
     this.receiver = receiver;
