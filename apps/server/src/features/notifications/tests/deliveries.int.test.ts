@@ -246,7 +246,7 @@ describe("mail", () => {
     expect(asked).toContain("Stop emails about requests and their answers?");
     expect(await offOf(person)).toEqual([]);
     const done = await (await fetch(url, { method: "POST" })).text();
-    expect(done).toContain("We won't send you emails about requests and their answers anymore.");
+    expect(done).toContain("We won’t send you emails about requests and their answers anymore.");
     expect(await offOf(person)).toEqual(["requests:email"]);
 
     await notify(db(), person.id, eventOf("request_received", { to: "owner" }));
