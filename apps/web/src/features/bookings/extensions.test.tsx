@@ -220,7 +220,9 @@ describe("[EXT-01] extending a rental", () => {
     const earlier = { ...DECLINED, id: EXTENSION.id.replace("e1", "e0"), declineReason: "The kayak is promised" };
     await open({ ...ASKED, extensions: [earlier, ...ASKED.extensions] });
     const text = screen.getByRole("region", { name: "Extension" }).textContent ?? "";
-    const places = ["The weather is great", "Approve", "Decline", "The kayak is promised"].map((part) => text.indexOf(part));
+    const places = ["The weather is great", "Approve", "Decline", "The kayak is promised"].map((part) =>
+      text.indexOf(part),
+    );
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((one, other) => one - other));
   });
