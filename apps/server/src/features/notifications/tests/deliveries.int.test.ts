@@ -362,7 +362,8 @@ describe("push messages", () => {
     const event = eventOf("handoff_code_locked");
     await notify(db(), person.id, event);
     await laterBy(15 * SECOND);
-    const { title, message: body } = textsOf(event);
+    const { title, message } = textsOf(event);
+    const body = typeset(message);
     expect(service.messagesOf(phone)).toEqual([{ tag: expect.any(String), title, body, url: "/my-bookings/b1" }]);
     expect(await deliveriesOf(person)).toMatchObject([{ push: "sent" }]);
     expect(await devices()).toHaveLength(1);
