@@ -112,7 +112,7 @@ describe.each(WRITES.map((endpoint) => [endpoint.id, endpoint] as const))("%s", 
     expectOnce(effects, reference, mayDouble);
   };
 
-  test(`submitted twice at the same instant has ${mayDouble ? "two effects only if that is meant" : "one effect"}`, async () => {
+  test(`a write submitted twice at the same instant has ${mayDouble ? "two effects only if that is meant" : "one effect"}`, async () => {
     const { answers, effects: reference } = await single();
     expectAnswered(endpoint, answers);
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -246,7 +246,7 @@ describe("mail", () => {
     expect(asked).toContain("Stop emails about requests and their answers?");
     expect(await offOf(person)).toEqual([]);
     const done = await (await fetch(url, { method: "POST" })).text();
-    expect(done).toContain("We won't send you emails about requests and their answers anymore.");
+    expect(done).toContain("We won’t send you emails about requests and their answers anymore.");
     expect(await offOf(person)).toEqual(["requests:email"]);
 
     await notify(db(), person.id, eventOf("request_received", { to: "owner" }));
@@ -373,7 +373,8 @@ describe("push messages", () => {
     const event = eventOf("handoff_code_locked");
     await notify(db(), person.id, event);
     await laterBy(15 * SECOND);
-    const { title, message: body } = textsOf(event);
+    const { title, message } = textsOf(event);
+    const body = typeset(message);
     expect(service.messagesOf(phone)).toEqual([{ tag: expect.any(String), title, body, url: "/my-bookings/b1" }]);
     expect(await deliveriesOf(person)).toMatchObject([{ push: "sent" }]);
     expect(await devices()).toHaveLength(1);

@@ -203,7 +203,7 @@ describe("notifications", () => {
     expect(await unread()).toBe(1);
   });
 
-  test("[NOTE-02] and read marks are published to open pages if and only if the transaction commits", async () => {
+  test("[NOTE-02] notifications and read marks are published to open pages if and only if the transaction commits", async () => {
     const { db } = database();
     await notify(db, userId, { kind: "welcome", data: {} });
     await call(app.origin, markAllNotificationsRead, { headers });

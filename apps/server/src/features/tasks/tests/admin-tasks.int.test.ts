@@ -49,7 +49,7 @@ const keyOf = ({ kind, id }: Pick<AdminTask, "kind" | "id">) => `${kind} ${id}`;
 describe.each(KINDS)("[ADMIN-01] a case that waits for an admin: %s", (kind) => {
   const { open, close } = OPEN_CASES[kind];
 
-  test("is a task while it is open, and none once it is decided", async () => {
+  test("a case is a task while it is open, and none once it is decided", async () => {
     const { db } = database();
     const id = await open(db, await createUser(db));
     const [task, ...others] = await listed(kind);
@@ -89,7 +89,7 @@ test("[ROLE-03] tasks and their counts are for admins only", async () => {
     expect(await callExpectingError(app.origin, endpoint, { headers })).toMatchObject({ status: 403 });
 });
 
-test("what is due comes first, then the longest wait", async () => {
+test("tasks that are due come first, then those that have waited longest", async () => {
   const { db } = database();
   const ownerId = await createUser(db);
   const message = (hours: number) => {
