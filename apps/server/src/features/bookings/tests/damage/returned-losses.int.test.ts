@@ -12,10 +12,12 @@ import { describe, expect, test } from "vitest";
 import { addPhoto, CLAIM } from "../../../../testing/bookings/condition-reports.ts";
 import { callExpectingError } from "../../../../testing/call.ts";
 import type { Member } from "../../../../testing/people/members.ts";
+import { findBookingState } from "../../../notifications/booking-state.queries.ts";
+import { findDamageClaim } from "../../damage-claims.queries.ts";
 import { digitsShown } from "../rentals.fixture.ts";
 import { useDamageClaims } from "./damage-claims.fixture.ts";
 
-const { here, as, origin, settle, reach, pass, inPossession, joinAsRenter, admin } = useDamageClaims();
+const { here, as, origin, settle, reach, pass, inPossession, joinAsRenter, admin, database } = useDamageClaims();
 
 const FEE_CENTS = 17_500;
 
@@ -82,6 +84,10 @@ describe("[LATE-01] an item that is considered lost", () => {
     const photoId = (await addPhoto(origin(), owner, { bookingId: id, stage: "return" })).id;
     await as(owner, claimDamage, id, { ...CLAIM, amountCents: 2_500, photoIds: [photoId] });
     expect(await settle(id)).toMatchObject({ claim: { status: "open", amountCents: 2_500, filedBy: "owner" } });
+    // The claim for the loss stays as a withdrawn one, which neither mails nor notifications may take for this one.
+    const { db } = database();
+    expect(await findDamageClaim(db, id)).toMatchObject({ status: "open" });
+    expect(await findBookingState(db, id)).toMatchObject({ claim: { status: "open" } });
     await as(await admin(), resolveDamageClaim, id, { damageCents: 2_500, notes: "By the photos" });
     await pass(50);
     expect(await settle(id)).toMatchObject({ status: "closed", depositStatus: "partly_kept", damageCents: 2_500 });
