@@ -73,6 +73,8 @@ export class SandboxUnderTest {
   private constructor(database: { url: string; drop(): Promise<void> }, receiver: Receiver, options: Options) {
     this.databaseUrl = database.url;
     this.#pool = new pg.Pool({ connectionString: database.url, max: 2 });
+    // `end` doesn't wait for the server, so dropping the database may still cut a connection off.
+    this.#pool.on("error", () => undefined);
     this.#drop = database.drop;
     this.receiver = receiver;
     this.#options = options;
