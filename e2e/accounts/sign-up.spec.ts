@@ -70,88 +70,98 @@ test("[AUTH-01][AUTH-02][AUTH-05][AUTH-07][VAL-01][VAL-02][VAL-03][VAL-04][VAL-0
   const known = await createAccount(elsewhere);
   await elsewhere.dispose();
   const email = uniqueEmail();
-  await page.goto("/auth");
   const main = page.getByRole("main");
-  await expect(main.getByRole("link", { name: /^Continue with \w+/ })).toHaveAttribute("href", "/api/login");
-  await expect(main.getByRole("button", { name: "Google sign-in coming soon" })).toBeDisabled();
-  await expect(main.getByRole("link", { name: "Sign in", exact: true })).toHaveAttribute("href", "/auth?mode=signin");
-
-  const loaded = page.waitForResponse("**/api/terms/active");
-  await main.getByRole("link", { name: "Create an account with email" }).click();
-  await expect(page).toHaveURL("/auth?mode=signup");
-  await expect(page.getByText(FOOTER, { exact: true })).toBeVisible();
-  const { content } = (await (await loaded).json()) as { content: string };
-  expect(content.split("\n").length).toBeGreaterThan(3);
-  const terms = page.getByRole("region", { name: "Text of the Terms and Conditions" });
-  // Line breaks as shown, not as in the source.
-  await expect.poll(() => terms.innerText()).toBe(content.trimEnd());
-
-  await field(page, "Email").fill("robin@nowhere");
-  await field(page, "Password").fill("seven77");
-  await field(page, "Confirm password").fill("seven78");
-  await submit(page, "Create Account");
-  await expect(page.getByRole("alert")).toBeFocused();
-  await expectErrorAt(page, "First name", "First name is required");
-  await expectErrorAt(page, "Last name", "Last name is required");
-  await expectErrorAt(page, "Email", "Please enter a valid email address");
-  await expectErrorAt(page, "Password", "Password must be at least 8 characters");
-  await expectErrorAt(page, "Confirm password", "Passwords don't match");
-  const agreement = page.getByRole("checkbox", { name: "I agree to the Terms and Conditions" });
-  await expect(agreement).toHaveAccessibleDescription("You must accept the terms and conditions");
-  await expect(main.getByText("You must accept the terms and conditions").last()).toBeVisible();
-  await expectToLookRight(page);
-
-  await page.getByRole("alert").getByRole("link", { name: "First name is required" }).press("Enter");
-  await expect(field(page, "First name")).toBeFocused();
-  const typeAndMoveOn = async (text: string) => {
-    await page.keyboard.press("ControlOrMeta+a");
-    await page.keyboard.insertText(text);
-    await page.keyboard.press("Tab");
-  };
-  const toggle = async (label: string) => {
-    await expect(page.getByRole("button", { name: `Show ${label.toLowerCase()}` })).toBeFocused();
-    for (const type of ["text", "password"]) {
-      await page.keyboard.press("Space");
-      await expect(field(page, label)).toHaveAttribute("type", type);
-    }
-    await page.keyboard.press("Tab");
-  };
-  for (const text of ["Robin", "Vale", known.email, PASSWORD]) await typeAndMoveOn(text);
-  await toggle("Password");
-  await typeAndMoveOn(PASSWORD);
-  await toggle("Confirm password");
-  await expect(terms).toBeFocused();
-  // Pressed until it has scrolled: Chromium drops scroll keys while it is still scrolling to the focused element.
-  const scrollToEnd = async () => {
-    await page.keyboard.press("End");
-    return terms.evaluate((element) => element.scrollTop);
-  };
-  await expect.poll(scrollToEnd).toBeGreaterThan(0);
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Space");
-  await expect(agreement).toBeChecked();
-  await page.keyboard.press("Enter");
-  await expect(toastIn(page)).toContainText("Signup Failed");
-  await expect(toastIn(page)).toContainText("An account with this email already exists");
-
-  await field(page, "Email").fill(email);
-  const held = await holdRequest(page, "**/api/auth/email-signup");
-  await field(page, "Email").press("Enter");
-  await expect(main.getByRole("button", { name: "Creating account..." })).toBeVisible();
-  const sent = await held.release();
-  expect(sent.postDataJSON()).toEqual({
-    firstName: "Robin",
-    lastName: "Vale",
-    email,
-    password: PASSWORD,
-    confirmPassword: PASSWORD,
-    termsAccepted: true,
+  await test.step("the page offers three ways to begin", async () => {
+    await page.goto("/auth");
+    await expect(main.getByRole("link", { name: /^Continue with \w+/ })).toHaveAttribute("href", "/api/login");
+    await expect(main.getByRole("button", { name: "Google sign-in coming soon" })).toBeDisabled();
+    await expect(main.getByRole("link", { name: "Sign in", exact: true })).toHaveAttribute("href", "/auth?mode=signin");
   });
-  await expect(page).toHaveURL("/browse");
-  await expect(toastIn(page)).toContainText("Account Created!");
-  await expect(toastIn(page)).toContainText("Welcome to Nexby! You can now start browsing.");
-  await expect(page.getByText("Your account is waiting for approval.")).toBeVisible();
-  expect(await readCurrentUser(context.request)).toMatchObject({ email, firstName: "Robin", isApproved: false });
+
+  const terms = page.getByRole("region", { name: "Text of the Terms and Conditions" });
+  await test.step("the form shows the terms in force", async () => {
+    const loaded = page.waitForResponse("**/api/terms/active");
+    await main.getByRole("link", { name: "Create an account with email" }).click();
+    await expect(page).toHaveURL("/auth?mode=signup");
+    await expect(page.getByText(FOOTER, { exact: true })).toBeVisible();
+    const { content } = (await (await loaded).json()) as { content: string };
+    expect(content.split("\n").length).toBeGreaterThan(3);
+    // Line breaks as shown, not as in the source.
+    await expect.poll(() => terms.innerText()).toBe(content.trimEnd());
+  });
+
+  const agreement = page.getByRole("checkbox", { name: "I agree to the Terms and Conditions" });
+  await test.step("every mistake is reported at its field", async () => {
+    await field(page, "Email").fill("robin@nowhere");
+    await field(page, "Password").fill("seven77");
+    await field(page, "Confirm password").fill("seven78");
+    await submit(page, "Create Account");
+    await expect(page.getByRole("alert")).toBeFocused();
+    await expectErrorAt(page, "First name", "First name is required");
+    await expectErrorAt(page, "Last name", "Last name is required");
+    await expectErrorAt(page, "Email", "Please enter a valid email address");
+    await expectErrorAt(page, "Password", "Password must be at least 8 characters");
+    await expectErrorAt(page, "Confirm password", "Passwords don't match");
+    await expect(agreement).toHaveAccessibleDescription("You must accept the terms and conditions");
+    await expect(main.getByText("You must accept the terms and conditions").last()).toBeVisible();
+    await expectToLookRight(page);
+  });
+
+  await test.step("the keyboard fills in the form, and an address that is taken is refused", async () => {
+    await page.getByRole("alert").getByRole("link", { name: "First name is required" }).press("Enter");
+    await expect(field(page, "First name")).toBeFocused();
+    const typeAndMoveOn = async (text: string) => {
+      await page.keyboard.press("ControlOrMeta+a");
+      await page.keyboard.insertText(text);
+      await page.keyboard.press("Tab");
+    };
+    const toggle = async (label: string) => {
+      await expect(page.getByRole("button", { name: `Show ${label.toLowerCase()}` })).toBeFocused();
+      for (const type of ["text", "password"]) {
+        await page.keyboard.press("Space");
+        await expect(field(page, label)).toHaveAttribute("type", type);
+      }
+      await page.keyboard.press("Tab");
+    };
+    for (const text of ["Robin", "Vale", known.email, PASSWORD]) await typeAndMoveOn(text);
+    await toggle("Password");
+    await typeAndMoveOn(PASSWORD);
+    await toggle("Confirm password");
+    await expect(terms).toBeFocused();
+    // Pressed until it has scrolled: Chromium drops scroll keys while it is still scrolling to the focused element.
+    const scrollToEnd = async () => {
+      await page.keyboard.press("End");
+      return terms.evaluate((element) => element.scrollTop);
+    };
+    await expect.poll(scrollToEnd).toBeGreaterThan(0);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await expect(agreement).toBeChecked();
+    await page.keyboard.press("Enter");
+    await expect(toastIn(page)).toContainText("Signup Failed");
+    await expect(toastIn(page)).toContainText("An account with this email already exists");
+  });
+
+  await test.step("a corrected address creates the account", async () => {
+    await field(page, "Email").fill(email);
+    const held = await holdRequest(page, "**/api/auth/email-signup");
+    await field(page, "Email").press("Enter");
+    await expect(main.getByRole("button", { name: "Creating account..." })).toBeVisible();
+    const sent = await held.release();
+    expect(sent.postDataJSON()).toEqual({
+      firstName: "Robin",
+      lastName: "Vale",
+      email,
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+      termsAccepted: true,
+    });
+    await expect(page).toHaveURL("/browse");
+    await expect(toastIn(page)).toContainText("Account Created!");
+    await expect(toastIn(page)).toContainText("Welcome to Nexby! You can now start browsing.");
+    await expect(page.getByText("Your account is waiting for approval.")).toBeVisible();
+    expect(await readCurrentUser(context.request)).toMatchObject({ email, firstName: "Robin", isApproved: false });
+  });
 });
 
 test("[AUTH-03][AUTH-04][AUTH-06][AUTH-07][TOAST-01][ROUTE-03][STATE-03][VAL-03][VAL-06] a visitor signs in and returns to the guarded page, toasts report each attempt, and signing out clears everything", async ({
@@ -176,75 +186,87 @@ test("[AUTH-03][AUTH-04][AUTH-06][AUTH-07][TOAST-01][ROUTE-03][STATE-03][VAL-03]
     await expect(toastIn(page)).toContainText("Sign In Failed");
   };
 
-  await page.goto("/my-bookings?tab=past");
-  await expect(page).toHaveURL(`/auth?returnTo=${encodeURIComponent("/my-bookings?tab=past")}`);
-  await link("Sign in").click();
-  await expect(page.getByText(FOOTER, { exact: true })).toBeVisible();
-  await submit(page, "Sign In");
-  await expectErrorAt(page, "Email", "Please enter a valid email address");
-  await expectErrorAt(page, "Password", "Password is required");
-  await fail();
-  await expect(toastIn(page)).toContainText("Invalid email or password");
-  await expect(page.getByRole("alert")).toContainText("Invalid email or password");
+  await test.step("the form reports missing fields and a wrong password", async () => {
+    await page.goto("/my-bookings?tab=past");
+    await expect(page).toHaveURL(`/auth?returnTo=${encodeURIComponent("/my-bookings?tab=past")}`);
+    await link("Sign in").click();
+    await expect(page.getByText(FOOTER, { exact: true })).toBeVisible();
+    await submit(page, "Sign In");
+    await expectErrorAt(page, "Email", "Please enter a valid email address");
+    await expectErrorAt(page, "Password", "Password is required");
+    await fail();
+    await expect(toastIn(page)).toContainText("Invalid email or password");
+    await expect(page.getByRole("alert")).toContainText("Invalid email or password");
+  });
 
-  await toastIn(page).evaluate((element) => element.setAttribute("data-seen", ""));
-  await submit(page, "Sign In");
-  await expect(toastIn(page)).not.toHaveAttribute("data-seen");
-  await expect(toastIn(page)).toHaveCount(1);
-  await swipe(page, 50);
-  await expect(toastIn(page)).toHaveAttribute("data-swipe", "cancel");
-  await expect(toastIn(page)).toBeVisible();
-  await swipe(page, 51);
-  await expect(toastIn(page)).toHaveCount(0);
-  await expectToLookRight(page);
+  await test.step("a toast is replaced by the next one, and swiped away", async () => {
+    await toastIn(page).evaluate((element) => element.setAttribute("data-seen", ""));
+    await submit(page, "Sign In");
+    await expect(toastIn(page)).not.toHaveAttribute("data-seen");
+    await expect(toastIn(page)).toHaveCount(1);
+    await swipe(page, 50);
+    await expect(toastIn(page)).toHaveAttribute("data-swipe", "cancel");
+    await expect(toastIn(page)).toBeVisible();
+    await swipe(page, 51);
+    await expect(toastIn(page)).toHaveCount(0);
+    await expectToLookRight(page);
+  });
 
-  const held = await holdRequest(page, "**/api/auth/email-signin");
-  await signInWith(email.toUpperCase(), PASSWORD);
-  await expect(main.getByRole("button", { name: "Signing in..." })).toBeVisible();
-  await held.release();
-  await expect(page).toHaveURL("/my-bookings?tab=past");
-  await expect(toastIn(page)).toContainText("Welcome back!");
-  await expect(toastIn(page)).toContainText("You've successfully signed in.");
-  await expect(heading).toBeVisible();
-  expect(await readCurrentUser(context.request)).toMatchObject({ email });
-  await page.goBack();
-  await expect(page, "the form does not come back").not.toHaveURL(/auth/);
+  await test.step("a sign-in leads back to the guarded page, and the form does not come back", async () => {
+    const held = await holdRequest(page, "**/api/auth/email-signin");
+    await signInWith(email.toUpperCase(), PASSWORD);
+    await expect(main.getByRole("button", { name: "Signing in..." })).toBeVisible();
+    await held.release();
+    await expect(page).toHaveURL("/my-bookings?tab=past");
+    await expect(toastIn(page)).toContainText("Welcome back!");
+    await expect(toastIn(page)).toContainText("You've successfully signed in.");
+    await expect(heading).toBeVisible();
+    expect(await readCurrentUser(context.request)).toMatchObject({ email });
+    await page.goBack();
+    await expect(page, "the form does not come back").not.toHaveURL(/auth/);
+  });
 
-  await page.goto("/credits");
-  await expect(accountButton(page)).toBeVisible();
-  const stored = () => page.evaluate(() => ["nx_auth_state", "auth_token"].map((key) => sessionStorage.getItem(key)));
-  await page.evaluate(() => sessionStorage.setItem("auth_token", "abc"));
-  const logouts = await respondInTurn(page, "/api/logout", "real");
-  await signOut(page);
-  expect(logouts).toHaveLength(1);
-  expect(await stored()).toEqual([null, null]);
-  expect(await readCurrentUser(context.request)).toBeNull();
+  await test.step("signing out clears what the browser stored", async () => {
+    await page.goto("/credits");
+    await expect(accountButton(page)).toBeVisible();
+    const stored = () => page.evaluate(() => ["nx_auth_state", "auth_token"].map((key) => sessionStorage.getItem(key)));
+    await page.evaluate(() => sessionStorage.setItem("auth_token", "abc"));
+    const logouts = await respondInTurn(page, "/api/logout", "real");
+    await signOut(page);
+    expect(logouts).toHaveLength(1);
+    expect(await stored()).toEqual([null, null]);
+    expect(await readCurrentUser(context.request)).toBeNull();
+  });
 
-  await page.evaluate(() => history.pushState(null, "", "/profile"));
-  await expect(page).toHaveURL("/auth?returnTo=%2Fprofile");
-  await link("Sign in").click();
-  await link(/create an account/i).click();
-  await expect(page).toHaveURL("/auth?mode=signup&returnTo=%2Fprofile");
-  await link("Other sign-in options").click();
-  await expect(page).toHaveURL("/auth?returnTo=%2Fprofile");
-  await link("Back to Homepage").click();
-  await expect(page).toHaveURL("/");
-  await expect(heading).toHaveText("Rent & Share Locally");
+  await test.step("the other ways to sign in keep where the visitor was going", async () => {
+    await page.evaluate(() => history.pushState(null, "", "/profile"));
+    await expect(page).toHaveURL("/auth?returnTo=%2Fprofile");
+    await link("Sign in").click();
+    await link(/create an account/i).click();
+    await expect(page).toHaveURL("/auth?mode=signup&returnTo=%2Fprofile");
+    await link("Other sign-in options").click();
+    await expect(page).toHaveURL("/auth?returnTo=%2Fprofile");
+    await link("Back to Homepage").click();
+    await expect(page).toHaveURL("/");
+    await expect(heading).toHaveText("Rent & Share Locally");
+  });
 
-  await page.goto("/auth?mode=signin");
-  await fail();
-  // From here on the toast has its own timer again, which starts when the pointer leaves.
-  await page.clock.install();
-  await toastIn(page).hover();
-  await page.clock.runFor(20_000);
-  await expect(toastIn(page), "stays under the pointer").toBeVisible();
-  await page.keyboard.press("F8");
-  await page.mouse.move(2, 2);
-  await page.clock.runFor(20_000);
-  await expect(toastIn(page), "stays while it has the focus").toBeVisible();
-  await field(page, "Email").focus();
-  await page.clock.runFor(5_000);
-  await expect(toastIn(page)).toHaveCount(0);
+  await test.step("a toast stays under the pointer and while it has the focus", async () => {
+    await page.goto("/auth?mode=signin");
+    await fail();
+    // From here on the toast has its own timer again, which starts when the pointer leaves.
+    await page.clock.install();
+    await toastIn(page).hover();
+    await page.clock.runFor(20_000);
+    await expect(toastIn(page), "stays under the pointer").toBeVisible();
+    await page.keyboard.press("F8");
+    await page.mouse.move(2, 2);
+    await page.clock.runFor(20_000);
+    await expect(toastIn(page), "stays while it has the focus").toBeVisible();
+    await field(page, "Email").focus();
+    await page.clock.runFor(5_000);
+    await expect(toastIn(page)).toHaveCount(0);
+  });
 });
 
 /** The page waits an hour instead of a minute before it offers another code. */

@@ -40,58 +40,67 @@ test.describe("cards", () => {
       const { pathname } = new URL(request.url());
       if (pathname.startsWith("/api/")) apiRequests.push(`${request.url()} ${request.postData() ?? ""}`);
     });
-    await page.goto(TAB);
-    await button(page, "Add a card").click();
-    await button(page, "Save card").click();
     const number = page.getByRole("textbox", { name: "Card number" });
-    await expect(number).toBeFocused();
-    await expect(number).toHaveAccessibleDescription("Card number is required");
-    await number.pressSequentially("4242424242424242");
-    await expect(number).toHaveValue("4242 4242 4242 4242");
-    await expect(page.getByText("Visa", { exact: true })).toBeVisible();
-    await page.getByRole("textbox", { name: "Expiration" }).pressSequentially("440");
-    await expect(page.getByRole("textbox", { name: "Expiration" })).toHaveValue("04 / 40");
-    await page.getByRole("textbox", { name: "Security code" }).fill("123");
-    await page.getByRole("textbox", { name: "Billing ZIP" }).fill("07040");
-    await expectAccessible(page, { isDarkToo: false });
-    await button(page, "Save card").click();
-    await expect(page.getByText("Card saved")).toBeVisible();
-    await expect(cards(page)).toHaveText([/Visa ending in 4242.*04\/2040/]);
+    await test.step("a card is saved", async () => {
+      await page.goto(TAB);
+      await button(page, "Add a card").click();
+      await button(page, "Save card").click();
+      await expect(number).toBeFocused();
+      await expect(number).toHaveAccessibleDescription("Card number is required");
+      await number.pressSequentially("4242424242424242");
+      await expect(number).toHaveValue("4242 4242 4242 4242");
+      await expect(page.getByText("Visa", { exact: true })).toBeVisible();
+      await page.getByRole("textbox", { name: "Expiration" }).pressSequentially("440");
+      await expect(page.getByRole("textbox", { name: "Expiration" })).toHaveValue("04 / 40");
+      await page.getByRole("textbox", { name: "Security code" }).fill("123");
+      await page.getByRole("textbox", { name: "Billing ZIP" }).fill("07040");
+      await expectAccessible(page, { isDarkToo: false });
+      await button(page, "Save card").click();
+      await expect(page.getByText("Card saved")).toBeVisible();
+      await expect(cards(page)).toHaveText([/Visa ending in 4242.*04\/2040/]);
+    });
 
-    await button(page, "Add a card").click();
-    await choose(page, "Insufficient funds");
     const trouble = page.getByRole("alert");
-    await expect(trouble).toContainText("Your card has insufficient funds.");
-    await expect(trouble).toBeFocused();
+    await test.step("a declined card says why", async () => {
+      await button(page, "Add a card").click();
+      await choose(page, "Insufficient funds");
+      await expect(trouble).toContainText("Your card has insufficient funds.");
+      await expect(trouble).toBeFocused();
+    });
 
-    await choose(page, "Asks for bank confirmation every time");
-    await expect(bank(page).getByRole("heading", { name: "Confirm it's you" })).toBeVisible();
-    for (const colors of ["light", "dark"] as const) await expectAccessibleOverlay(page, colors);
-    await bank(page).getByRole("button", { name: "Fail authentication" }).click();
-    await expect(trouble).toContainText("We are unable to authenticate your payment method.");
-    await button(page, "Save card").click();
-    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-    await expect(trouble).toContainText("You didn’t confirm with your bank");
-    await button(page, "Save card").click();
-    await bank(page).getByRole("button", { name: "Complete authentication" }).click();
-    await expect(cards(page)).toHaveText([/Visa ending in 3184/, /Visa ending in 4242/]);
+    await test.step("a bank challenge can fail, be closed and succeed", async () => {
+      await choose(page, "Asks for bank confirmation every time");
+      await expect(bank(page).getByRole("heading", { name: "Confirm it’s you" })).toBeVisible();
+      for (const colors of ["light", "dark"] as const) await expectAccessibleOverlay(page, colors);
+      await bank(page).getByRole("button", { name: "Fail authentication" }).click();
+      await expect(trouble).toContainText("We are unable to authenticate your payment method.");
+      await button(page, "Save card").click();
+      await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+      await expect(trouble).toContainText("You didn’t confirm with your bank");
+      await button(page, "Save card").click();
+      await bank(page).getByRole("button", { name: "Complete authentication" }).click();
+      await expect(cards(page)).toHaveText([/Visa ending in 3184/, /Visa ending in 4242/]);
+    });
 
-    await button(page, "Remove Visa ending in 4242").click();
-    await expectAccessibleOverlay(page, "light");
-    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-    await expect(page.getByText("Card removed")).toBeVisible();
-    await expect(cards(page)).toHaveCount(1);
-    expect(apiRequests.filter((request) => /4[ -]?2[ -]?4[ -]?2[ -]?4|400000/.test(request))).toEqual([]);
+    await test.step("a card is removed, and no number has reached our server", async () => {
+      await button(page, "Remove Visa ending in 4242").click();
+      await expectAccessibleOverlay(page, "light");
+      await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+      await expect(page.getByText("Card removed")).toBeVisible();
+      await expect(cards(page)).toHaveCount(1);
+      expect(apiRequests.filter((request) => /4[ -]?2[ -]?4[ -]?2[ -]?4|400000/.test(request))).toEqual([]);
+    });
 
-    // Stripe's script cannot load here, and the page says so.
-    const config = { kind: "stripe", publishableKey: "pk_test_nobody", sandboxUrl: null };
-    await page.route("**/api/payments/config", (route) => route.fulfill({ json: config }));
-    await page.reload();
-    await button(page, "Add a card").click();
-    await expect(trouble).toContainText("The card form didn’t load");
-    await button(page, "Try Again").click();
-    await expect(trouble).toContainText("The card form didn’t load");
-    await expect(number).toHaveCount(0);
+    await test.step("a card form that can't load says so", async () => {
+      const config = { kind: "stripe", publishableKey: "pk_test_nobody", sandboxUrl: null };
+      await page.route("**/api/payments/config", (route) => route.fulfill({ json: config }));
+      await page.reload();
+      await button(page, "Add a card").click();
+      await expect(trouble).toContainText("The card form didn’t load");
+      await button(page, "Try Again").click();
+      await expect(trouble).toContainText("The card form didn’t load");
+      await expect(number).toHaveCount(0);
+    });
   });
 });
 

@@ -202,7 +202,10 @@ test.describe("rentals that went wrong", () => {
   // The server has no record of the booking.
   test.use({ expectedProblems: /status of 404/ });
 
-  test("have accessible pages and dialogs, whoever looks at them", async ({ page, context }) => {
+  test("rentals that went wrong have accessible pages and dialogs, whoever looks at them", async ({
+    page,
+    context,
+  }) => {
     await signInAsDemo(context, "ada");
     for (const [name, booking, labels] of WENT_WRONG) {
       await test.step(name, async () => {

@@ -149,9 +149,11 @@ test("[LIST-01] [VAL-08] [LOC-01] an owner creates, publishes, edits, pauses and
   browser,
 }) => {
   await createLister(browser, context, "Lars Lister");
-  await page.goto("/help-center");
-  await page.getByRole("navigation", { name: "Bottom bar" }).getByRole("link", { name: "List Item" }).click();
-  await expect(page).toHaveURL("/create-listing");
+  await test.step("the bottom bar leads to the form", async () => {
+    await page.goto("/help-center");
+    await page.getByRole("navigation", { name: "Bottom bar" }).getByRole("link", { name: "List Item" }).click();
+    await expect(page).toHaveURL("/create-listing");
+  });
   await addPhotos(page);
   await fillBasics(page);
   await fillPrice(page);
@@ -195,36 +197,42 @@ test("[LIST-01] [VAL-08] [LOC-01] an owner creates, publishes, edits, pauses and
   expect(item.images).toHaveLength(3);
   expect(await (await context.request.get("/api/owner/drafts")).json()).toEqual([]);
 
-  await openInApp(page, `/listings/${itemId}/edit?step=price`);
-  await page.getByRole("textbox", { name: "Daily rate" }).fill("31.50");
-  await expectSaved(page);
-  await page.reload();
-  await expect(page.getByText("We restored your draft")).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "Daily rate" })).toHaveValue("31.50");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page).toHaveURL("/my-listings");
-  await expect(page.getByText("Changes saved", { exact: true })).toBeVisible();
-  expect(await readOwnItem(context.request, itemId)).toEqual({ ...item, dailyRate: "31.50" });
+  await test.step("an edit survives a reload and is saved", async () => {
+    await openInApp(page, `/listings/${itemId}/edit?step=price`);
+    await page.getByRole("textbox", { name: "Daily rate" }).fill("31.50");
+    await expectSaved(page);
+    await page.reload();
+    await expect(page.getByText("We restored your draft")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Daily rate" })).toHaveValue("31.50");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page).toHaveURL("/my-listings");
+    await expect(page.getByText("Changes saved", { exact: true })).toBeVisible();
+    expect(await readOwnItem(context.request, itemId)).toEqual({ ...item, dailyRate: "31.50" });
+  });
 
-  await page.getByRole("button", { name: /^More actions for / }).click();
-  await expect(page.getByRole("menuitem", { name: "View" })).toHaveAttribute("href", `/listings/${itemId}`);
-  await expectAccessibleOverlay(page, "dark");
-  await page.keyboard.press("Escape");
-  await page.getByRole("main").getByRole("link", { name: /^Edit/ }).click();
-  await expect(page).toHaveURL(`/listings/${itemId}/edit`);
-  await expect(page.getByText("We restored your draft")).toBeHidden();
-  await page.getByRole("button", { name: "Pause listing" }).click();
-  await expect(page.getByText("Your listing is paused", { exact: true })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Resume listing" })).toBeFocused();
-  expect((await readOwnItem(context.request, itemId)).isAvailable).toBe(false);
+  await test.step("the owner pauses the listing", async () => {
+    await page.getByRole("button", { name: /^More actions for / }).click();
+    await expect(page.getByRole("menuitem", { name: "View" })).toHaveAttribute("href", `/listings/${itemId}`);
+    await expectAccessibleOverlay(page, "dark");
+    await page.keyboard.press("Escape");
+    await page.getByRole("main").getByRole("link", { name: /^Edit/ }).click();
+    await expect(page).toHaveURL(`/listings/${itemId}/edit`);
+    await expect(page.getByText("We restored your draft")).toBeHidden();
+    await page.getByRole("button", { name: "Pause listing" }).click();
+    await expect(page.getByText("Your listing is paused", { exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Resume listing" })).toBeFocused();
+    expect((await readOwnItem(context.request, itemId)).isAvailable).toBe(false);
+  });
 
-  await page.getByRole("button", { name: "Delete listing" }).click();
-  const question = page.getByRole("alertdialog", { name: `Delete ${TITLE}?` });
-  await expectAccessibleOverlay(page, "dark");
-  await question.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("button", { name: "Delete listing" }).click();
-  await question.getByRole("button", { name: "Delete" }).click();
-  await expect(page).toHaveURL("/my-listings");
-  await expect(page.getByText("Your listing was deleted", { exact: true })).toBeVisible();
-  expect((await context.request.get(`/api/items/${itemId}`)).status()).toBe(404);
+  await test.step("the owner deletes the listing", async () => {
+    await page.getByRole("button", { name: "Delete listing" }).click();
+    const question = page.getByRole("alertdialog", { name: `Delete ${TITLE}?` });
+    await expectAccessibleOverlay(page, "dark");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Delete listing" }).click();
+    await question.getByRole("button", { name: "Delete" }).click();
+    await expect(page).toHaveURL("/my-listings");
+    await expect(page.getByText("Your listing was deleted", { exact: true })).toBeVisible();
+    expect((await context.request.get(`/api/items/${itemId}`)).status()).toBe(404);
+  });
 });

@@ -147,7 +147,7 @@ test("[FAV-01] [PREF-01] a saved search reports new items the next morning until
   const mail = page.getByRole("article").filter({ hasText: NOTIFICATION });
   await mail.getByRole("link", { name: /\/unsubscribe\?token=/ }).click();
   await page.getByRole("button", { name: "Unsubscribe" }).click();
-  await expect(page.getByRole("heading", { name: "You're unsubscribed" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You’re unsubscribed" })).toBeVisible();
   await page.getByRole("link", { name: "Choose what we send you" }).click();
   await expect(page.getByRole("checkbox", { name: "Saved searches by email" })).not.toBeChecked();
   await expect(page.getByRole("checkbox", { name: "Saved searches by push message" })).toBeChecked();

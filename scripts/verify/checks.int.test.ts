@@ -76,6 +76,7 @@ test.each([
   ["apps/server/src/a.ts", "You can’t", 1],
   ["packages/contract/src/a.ts", "You can't", 0],
   ["apps/server/src/demo/a.ts", "I can’t wait", 0],
+  ["packages/card-sandbox/src/pages/a.ts", "It's you", 1],
 ])("in %s, “%s” has %i wrong apostrophes", (path, text, count) => {
   expect(apostropheProblems([{ path, line: 1, text }])).toHaveLength(count);
 });

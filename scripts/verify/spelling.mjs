@@ -30,7 +30,7 @@ const QUOTED = ["You've successfully signed in.", "You'll see updates about your
 
 /**
  * Screens set apostrophes typographically. The server's texts have straight ones, because text messages get them, too;
- * screens and emails set them (`kernel/typography`). Texts of demo users and of the specification stay as they are.
+ * screens, emails, push messages and the server's own pages set them (`kernel/typography`). Texts of demo users and of the specification stay as they are.
  *
  * @param {readonly UserText[]} texts
  * @returns {string[]} one line per text with the other apostrophe
@@ -38,7 +38,8 @@ const QUOTED = ["You've successfully signed in.", "You'll see updates about your
 export function apostropheProblems(texts) {
   return texts
     .filter(({ path, text }) => {
-      if (path.startsWith("apps/web/")) return /[a-z}]'[a-z]/i.test(text) && !QUOTED.includes(text);
+      if (/^(apps\/web|packages\/card-sandbox\/src\/pages)\//.test(path))
+        return /[a-z}]'[a-z]/i.test(text) && !QUOTED.includes(text);
       return (
         /^(apps\/server|packages\/contract)\//.test(path) && !path.includes("/demo/") && /[a-z}]’[a-z]/i.test(text)
       );

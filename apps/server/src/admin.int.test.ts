@@ -37,7 +37,7 @@ async function auditOf(id: string) {
   return rows;
 }
 
-test("grants admin rights that take effect in the user's current session", async () => {
+test("the admin command grants admin rights that take effect in the user's current session", async () => {
   const { jar, user } = await register();
   expect((await callExpectingError(origin(), listAccounts, { headers: jar.headers() })).status).toBe(403);
   expect(await admin(["grant", ` ${user.email.toUpperCase()}`])).toEqual({

@@ -14,6 +14,7 @@ import { useRentals } from "./features/bookings/tests/rentals.fixture.ts";
 import { lockPeople } from "./features/messaging/public.ts";
 import { readClock } from "./platform/clock.ts";
 import { newId } from "./platform/ids.ts";
+import { userAudience } from "./platform/realtime/events.ts";
 import { createBooking, createReview } from "./testing/bookings/booking-rows.ts";
 import { addressOf, call, callExpectingError, send } from "./testing/call.ts";
 import { createConversation } from "./testing/factories.ts";
@@ -196,7 +197,10 @@ describe("[MSG-01] [REQ-01] a booking between blocked people", () => {
       const conversationId = await createConversation(db, people());
       const begun = await rentals.checkout(await rentals.request(await item()), renter);
       const isWaiting = (count: number) => async () => {
-        const { rows } = await db.execute(sql`select from pg_locks where locktype = 'advisory' and not granted`);
+        // Other tests wait for locks in databases of their own.
+        const { rows } = await db.execute(sql`
+          select from pg_locks where locktype = 'advisory' and not granted
+            and database = (select oid from pg_database where datname = current_database())`);
         return rows.length >= count;
       };
       const acts = {
@@ -235,9 +239,19 @@ describe("[MSG-01] messages between blocked people", () => {
     headers: memberOf(side).headers,
   });
 
+  /** The people whose open pages were told that a conversation changed. */
+  const toldOf = async (conversationId: string) => {
+    const { rows } = await database().db.execute<{ audience: string }>(sql`
+      select audience from realtime_events
+      where type = 'conversation_changed' and data->>'conversationId' = ${conversationId}`);
+    return rows.map(({ audience }) => audience).toSorted();
+  };
+
   test("messages between blocked people are refused in all their conversations, both ways, until the block is undone in any of them", async () => {
     const elsewhere = await createConversation(database().db, { renterId: owner().id, ownerId: renter.id });
-    await block("owner");
+    const first = await block("owner");
+    const both = [userAudience(owner().id), userAudience(renter.id)].toSorted();
+    expect(await toldOf(elsewhere)).toEqual(both);
     const refusals = { renter: "other_blocked", owner: "you_blocked" } as const;
     const photo = await jpeg({ width: 30, height: 20 });
     for (const side of ["renter", "owner"] as const) {
@@ -251,7 +265,17 @@ describe("[MSG-01] messages between blocked people", () => {
     }
     const contact = { params: { itemId: await item() }, headers: renter.headers };
     expect((await callExpectingError(origin(), messaging.contactOwner, contact)).error.code).toBe("action_not_allowed");
+    // Before blocks held everywhere, a person set one in each conversation.
+    await database().db.execute(sql`
+      update conversation_members set is_blocked = true
+      where conversation_id = ${elsewhere} and user_id = ${owner().id}`);
     await call(origin(), messaging.updateConversation, change(owner(), elsewhere, false));
+    expect(await toldOf(elsewhere)).toEqual([...both, ...both].toSorted());
+    for (const conversationId of [first, elsewhere]) {
+      const shown = { params: { conversationId }, headers: owner().headers };
+      const { body } = await call(origin(), messaging.getConversation, shown);
+      expect(body).toMatchObject({ status: "active", isBlocked: false, writeRefusal: null });
+    }
     await call(origin(), messaging.sendMessage, write("renter", elsewhere));
   });
 });

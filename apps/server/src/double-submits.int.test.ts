@@ -34,13 +34,14 @@ const SCENARIOS: Record<string, Scenario> = {
   ...adminScenarios(world),
 };
 
+const counter = new EffectCounter(world.database);
+
 /** What the requests add in all, when nothing is left to do. */
 async function effectsOf(requests: (submission: Submission) => Promise<Answer[]>, { prepare }: Scenario) {
   await world.beginAnew();
   await world.reachMorning();
   const submission = await prepare();
   await world.runJobs();
-  const counter = new EffectCounter(world.database());
   const before = await counter.count();
   const answers = await requests(submission);
   await world.runJobs();
@@ -55,7 +56,6 @@ function submissions(endpoint: ListedEndpoint, scenario: Scenario) {
   const single = () => effectsOf(async (it) => [await submit(originOf(0), endpoint, it, newId())], scenario);
   const pair = (second: (submission: Submission) => Submission, keys: readonly [string, string]) =>
     effectsOf(async (it) => {
-      const counter = new EffectCounter(world.database());
       return meet(world.database(), await counter.tables(), [
         () => submit(originOf(0), endpoint, it, keys[0]),
         () => submit(originOf(1), endpoint, second(it), keys[1]),
@@ -112,7 +112,7 @@ describe.each(WRITES.map((endpoint) => [endpoint.id, endpoint] as const))("%s", 
     expectOnce(effects, reference, mayDouble);
   };
 
-  test(`submitted twice at the same instant has ${mayDouble ? "two effects only if that is meant" : "one effect"}`, async () => {
+  test(`a write submitted twice at the same instant has ${mayDouble ? "two effects only if that is meant" : "one effect"}`, async () => {
     const { answers, effects: reference } = await single();
     expectAnswered(endpoint, answers);
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -29,6 +29,8 @@ test("[JOB-01] jobs that were enqueued under a former name run after the upgrade
   for (const type of FORMER_ONCE) await enqueueJob(db(), { type, entityType: "photo", entityId: type });
   for (const type of FORMER_RECURRING) await enqueueJob(db(), { type, entityType: "system", entityId: type });
   await db().execute(sql.raw(readFileSync(MIGRATION, "utf8")));
+  const former = new Set([...FORMER_ONCE, ...FORMER_RECURRING]);
+  expect((await allJobs(db())).map(({ jobType }) => jobType).filter((type) => former.has(type))).toEqual([]);
 
   const ran: string[] = [];
   const records: JobHandler = { inTransaction: async (_, { jobType, entityId }) => void ran.push(jobType, entityId) };

@@ -26,7 +26,7 @@ async function reconcile(...args: string[]) {
 }
 
 /** `main.int.test.ts` runs it without differences. */
-test("prints the compared amounts and exits with 1 while differences exist", async () => {
+test("the reconcile command prints the compared amounts and exits with 1 while differences exist", async () => {
   const { payments } = cards().deps;
   const person = { personId: newId(), email: "x@nexby.example", name: "X" };
   const { id: customerId } = await payments.createCustomer({ key: newId(), ...person });

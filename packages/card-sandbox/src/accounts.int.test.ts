@@ -69,7 +69,7 @@ describe("an owner's account", () => {
     expect((await sandbox().stripe.accounts.createLoginLink(id)).url).toContain("/sandbox/express/");
   });
 
-  test("names its bank account while onboarding, to which payouts go", async () => {
+  test("an owner's account names its bank account while onboarding, to which payouts go", async () => {
     const { stripe } = sandbox();
     const { id } = await newOwner(sandbox());
     const { external_accounts: banks } = await visit(id, "complete");

@@ -464,7 +464,7 @@ describe("a refund to a special test card", () => {
     expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ status: "succeeded" });
   });
 
-  test("succeeds, then fails, and the money is returned", async () => {
+  test("a refund to a special test card succeeds, then fails, and the money is returned", async () => {
     const { stripe } = sandbox();
     const { id } = await stripe.paymentIntents.create({ ...PAID, payment_method: "pm_card_refundFail" });
     const refund = await stripe.refunds.create({ payment_intent: id, amount: 4_000 });

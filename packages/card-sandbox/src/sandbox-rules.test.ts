@@ -36,7 +36,7 @@ authenticationRequiredChargeDeclinedInsufficientFunds threeDSecure2Required thre
 threeDSecureRequiredProcessingError threeDSecureOptional threeDSecureOptionalProcessingError
 amex_threeDSecureNotSupported`;
 
-test("knows every documented name of a test card", () => {
+test("the sandbox knows every documented name of a test card", () => {
   const names = DOCUMENTED.trim()
     .split(/\s+/)
     .map((name) => `pm_card_${name}`);

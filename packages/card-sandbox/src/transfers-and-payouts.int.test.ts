@@ -109,7 +109,7 @@ describe("a payout", () => {
     return owner;
   }
 
-  test("to an owner arrives after some days", async () => {
+  test("a payout to an owner arrives after some days", async () => {
     const { stripe } = sandbox();
     const stripeAccount = await ownerWith(7_000);
     const tooMuch = stripe.payouts.create({ amount: 7_001, currency: "usd" }, { stripeAccount });
@@ -124,7 +124,7 @@ describe("a payout", () => {
     await expectInvalid(stripe.payouts.retrieve(payout.id), { code: "resource_missing" });
   });
 
-  test("fails, and the money is returned", async () => {
+  test("a payout fails, and the money is returned", async () => {
     const { stripe, control } = sandbox();
     const stripeAccount = await ownerWith(7_000);
     const payout = await stripe.payouts.create({ amount: 5_000, currency: "usd" }, { stripeAccount });

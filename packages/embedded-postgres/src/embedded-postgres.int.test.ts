@@ -264,7 +264,7 @@ describe("stop", () => {
   });
 
   if (process.platform === "linux")
-    it("also ends the guard process, and works after the guard was killed", async () => {
+    it("stop also ends the guard process, and works after the guard was killed", async () => {
       await start();
       expect(listProcessesIn(cluster).length).toBeGreaterThan(2);
       await server?.stop();

@@ -75,7 +75,7 @@ if (process.platform === "linux")
       await expectEveryAcknowledgedRow(owner);
     });
 
-    it("and its guard is killed too, the next start stops the orphaned server first", async () => {
+    it("when the owner and its guard are killed in the middle of writing, the next start stops the orphaned server first", async () => {
       const owner = spawnOwner(directory);
       await eventually("100 rows", () => owner.acknowledged().length > 100);
       const orphan = serverPid();
@@ -88,7 +88,7 @@ if (process.platform === "linux")
       expect(listServerProcessesOf(cluster)).not.toContain(orphan);
     });
 
-    it("and its guard and server are killed too, the next start waits for the remaining processes and recovers", async () => {
+    it("when the owner, its guard and its server are killed in the middle of writing, the next start waits for the remaining processes and recovers", async () => {
       const owner = spawnOwner(directory);
       await eventually("100 rows", () => owner.acknowledged().length > 100);
       for (const { pid, program } of listProcessesIn(cluster)) {
@@ -140,7 +140,7 @@ describe("a pid file that names another program", () => {
 });
 
 describe("when the server is killed under a running owner", () => {
-  it("it restarts on the same port and the pool reconnects", async () => {
+  it("when the server is killed under a running owner, it restarts on the same port and the pool reconnects", async () => {
     const connections = await start({ durable: true });
     await connections.query("create table kept as select 1 as one");
     const first = serverPid();
@@ -153,7 +153,7 @@ describe("when the server is killed under a running owner", () => {
     expect(messages).toContain("The database server ended by itself (ended by SIGKILL); starting it again.");
   });
 
-  it("repeatedly, it gives up with a readable error and releases the lock", async () => {
+  it("when the server is killed repeatedly, the owner gives up with a readable error and releases the lock", async () => {
     await start();
     const { closed, stop } = server ?? expect.unreachable();
     let outcome: unknown;

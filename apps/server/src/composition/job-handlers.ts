@@ -1,4 +1,4 @@
-import { HOUR, MINUTE } from "@nexby/domain/kernel/duration";
+import { DAY, HOUR, MINUTE } from "@nexby/domain/kernel/duration";
 import type { GeocodingPort } from "../adapters/geocoding/geocoding.port.ts";
 import type { MailPort } from "../adapters/mail/mail.port.ts";
 import type { PaymentsPort } from "../adapters/payments/payments.port.ts";
@@ -144,7 +144,6 @@ export function jobHandlers(deps: Deps): JobHandlers {
       remind_of_waiting_payouts: every(HOUR, () => remindOfWaitingPayouts(db, deps.siteUrl)),
       notify_of_unread_messages: every(MINUTE, () => notifyOfUnreadMessages(db, deps.siteUrl)),
       mask_older_messages: every(MINUTE, maskOlderMessages),
-      delete_old_provider_events: every(HOUR, deleteOldProviderEvents),
       reconcile_daily: every(10 * MINUTE, () => reconcileDaily(deps)),
       delete_ended_sessions: every(HOUR, deleteEndedSessions),
       delete_old_codes_and_links: every(HOUR, deleteOldCodesAndLinks),
@@ -152,15 +151,17 @@ export function jobHandlers(deps: Deps): JobHandlers {
       delete_expired_provider_records: every(HOUR, deleteExpiredProviderRecords),
       delete_expired_throttles: every(HOUR, deleteExpiredThrottles),
       delete_old_events: every(HOUR, deleteOldEvents),
-      delete_finished_jobs: every(HOUR, deleteFinishedJobs),
-      delete_old_drafts: every(HOUR, deleteOldDrafts),
       delete_orphaned_photos: every(HOUR, (tx) => deleteOrphanedPhotos(tx, [photosInDrafts, photosOfProfiles])),
-      delete_expired_evidence: every(HOUR, () => deleteExpiredEvidence({ ...deps, keys })),
-      delete_old_errors: every(HOUR, deleteOldErrors),
       delete_unused_terms: every(HOUR, deleteUnusedTerms),
-      delete_old_searches: every(HOUR, deleteOldSearches),
-      delete_old_recommendations: every(HOUR, deleteOldRecommendations),
       delete_old_results: every(HOUR, deleteOldResults),
+      // Kept for weeks, so it makes no difference at which hour they go.
+      delete_old_provider_events: every(DAY, deleteOldProviderEvents),
+      delete_finished_jobs: every(DAY, deleteFinishedJobs),
+      delete_old_drafts: every(DAY, deleteOldDrafts),
+      delete_expired_evidence: every(DAY, () => deleteExpiredEvidence({ ...deps, keys })),
+      delete_old_errors: every(DAY, deleteOldErrors),
+      delete_old_searches: every(DAY, deleteOldSearches),
+      delete_old_recommendations: every(DAY, deleteOldRecommendations),
     },
   };
 }

@@ -50,7 +50,8 @@ type NewPush = { userId: string; title: string; body: string; url: string };
 
 /** Queues a message to all browsers of a person, sent if and only if the caller's transaction commits. */
 export async function queuePush(db: Db, { userId, title, body, url }: NewPush): Promise<string> {
-  return queue(db, { channel: "push", recipient: userId, subject: title, body: JSON.stringify({ body, url }) });
+  const shown = JSON.stringify({ body: typeset(body), url });
+  return queue(db, { channel: "push", recipient: userId, subject: typeset(title), body: shown });
 }
 
 async function queue(db: Db, message: typeof outgoingMessages.$inferInsert): Promise<string> {

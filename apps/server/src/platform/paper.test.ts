@@ -15,7 +15,7 @@ test("a printed page drops the accent of a letter the font lacks, and keeps the 
   expect(await readPdfText(file)).toEqual(["Owner", "Nguyen Anh Łukasz Zoë"]);
 });
 
-test("breaks a word that is longer than its line", async () => {
+test("a document breaks a word that is longer than its line", async () => {
   const word = "donaudampfschifffahrt".repeat(10);
   const file = await write((paper) => {
     paper.amount(word, "$1.00");

@@ -21,18 +21,18 @@ describe("a start that fails", () => {
     ["a photo", new StorageFull("The disk is full", { cause: ENOSPC })],
     ["initdb", new Error("PostgreSQL could not create a database. It said: No space left on device")],
     ["a query", new DrizzleQueryError("insert", [], withCode("could not extend file", { code: "53100" }))],
-  ])("on a full disk, noticed by %s, names DATA_DIR", (_, error) => {
+  ])("a start that fails on a full disk, noticed by %s, names DATA_DIR", (_, error) => {
     expect(explain(error, {})).toBe(`Nexby could not start: ${HERE}`);
   });
 
-  test("on a database server with a full disk names DATABASE_URL", () => {
+  test("a start that fails on a database server with a full disk names DATABASE_URL", () => {
     const error = withCode("could not extend file", { code: "53100" });
     expect(explain(error, { DATABASE_URL: "postgres://db.example/nexby" })).toBe(
       "Nexby could not start: the disk of the database server in DATABASE_URL is full. Free some space there.",
     );
   });
 
-  test("in a query shows neither the query nor its values", () => {
+  test("a start that fails in a query shows neither the query nor its values", () => {
     const error = new DrizzleQueryError("insert into users", ["hunter2"], new Error("out of memory"));
     expect(explain(error, {})).toBe("Nexby could not start: out of memory");
   });
@@ -41,7 +41,7 @@ describe("a start that fails", () => {
     expect(explain(new ConfigError("PORT must be a number"), {})).toBe("PORT must be a number");
   });
 
-  test("on a port in use names PORT, and on an address of another machine HOST", async () => {
+  test("a start that fails on a port in use names PORT, and on an address of another machine HOST", async () => {
     // The second one listens on all interfaces.
     for (const host of ["127.0.0.1", "0.0.0.0"]) {
       const taken = createServer().listen(0, host);
@@ -57,7 +57,7 @@ describe("a start that fails", () => {
     expect(await refusalAt({ host: "192.0.2.1", port: 0 })).toMatch(/HOST is not an address of this machine/);
   });
 
-  test("on a port that needs more rights names PORT", () => {
+  test("a start that fails on a port that needs more rights names PORT", () => {
     const error = withCode("listen EACCES", { code: "EACCES", syscall: "listen", port: 80 });
     expect(explain(error, {})).toMatch(/not allowed to open port 80\. Set PORT/);
   });

@@ -16,7 +16,7 @@ function parsed(text: string) {
   return { events, name: (calendar.vcalendar as unknown as Record<string, string>)["WR-CALNAME"] };
 }
 
-test("writes a calendar that node-ical reads back", async () => {
+test("writeCalendar writes a calendar that node-ical reads back", async () => {
   const days: CalendarEvent = {
     ...EVENT,
     uid: "2@item.nexby",
@@ -39,7 +39,7 @@ test("writes a calendar that node-ical reads back", async () => {
   expect(events[1]?.start.getDate()).toBe(1);
 });
 
-test("folds lines at 75 octets without splitting a character and ends each with CRLF", async () => {
+test("writeCalendar folds lines at 75 octets without splitting a character and ends each with CRLF", async () => {
   const text = await writeCalendar({
     source: "Tests",
     feedName: "🏕️".repeat(100),
@@ -66,7 +66,7 @@ test("a written calendar does not let text inject a line", async () => {
   expect(events[0]).not.toHaveProperty("status");
 });
 
-test("writes an import file without a name, method or refresh interval", async () => {
+test("writeCalendar writes an import file without a name, method or refresh interval", async () => {
   const text = await writeCalendar({ source: "Bookings", events: [EVENT] });
   expect(text.split("\r\n")).toEqual([
     "BEGIN:VCALENDAR",
@@ -86,7 +86,7 @@ test("writes an import file without a name, method or refresh interval", async (
   ]);
 });
 
-test("writes a feed with an hourly refresh interval and whole days without a time", async () => {
+test("writeCalendar writes a feed with an hourly refresh interval and whole days without a time", async () => {
   const days = { ...EVENT, time: { startDate: "2026-11-01", dayAfter: "2026-11-02" } };
   const text = await writeCalendar({ source: "Listing calendar", feedName: "Tent", events: [days] });
   expect(text).toContain(
@@ -104,7 +104,7 @@ test("writes a feed with an hourly refresh interval and whole days without a tim
   expect(text).toContain("DTSTART;VALUE=DATE:20261101\r\nDTEND;VALUE=DATE:20261102\r\n");
 });
 
-test("writes a long feed with every event once, in order, without blocking other work", async () => {
+test("writeCalendar writes a long feed with every event once, in order, without blocking other work", async () => {
   const uids = Array.from({ length: 120 }, (_, index) => `${index}@item.nexby`);
   let isOver = false;
   const writing = writeCalendar({

@@ -2,7 +2,7 @@ import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import type { DamageClaimView } from "@nexby/contract/bookings/later-charges";
 import { allowedActionsOf, waitOf } from "@nexby/domain/bookings/actions";
 import type { BookingSnapshot, DamageClaimFacts, LateFeeFacts } from "@nexby/domain/bookings/snapshot";
-import { DAY, HOUR } from "@nexby/domain/kernel/duration";
+import { DAY, HOUR, MINUTE } from "@nexby/domain/kernel/duration";
 import { latenessOf, owedOf } from "@nexby/domain/late-fees/late-fee-collection";
 import { BOOKING, LATE_FEE, LATE_FEE_TERMS } from "./booking.fixture.ts";
 
@@ -10,6 +10,8 @@ import { BOOKING, LATE_FEE, LATE_FEE_TERMS } from "./booking.fixture.ts";
 export type BookingState = {
   facts: Partial<BookingSnapshot>;
   view?: Partial<BookingDetailView>;
+  /** When it can begin at the earliest. */
+  since?: number;
   /** The instants around which its page is looked at: what begins or ends then is named. */
   around: Readonly<Record<string, number>>;
 };
@@ -184,11 +186,13 @@ export const BOOKING_STATES = {
     around: { pickup: START, "no-show from": START + HOUR, "no-show until": START + 12 * HOUR, end: END },
   },
   "the owner marked it as handed over": {
+    since: START,
     facts: { ownerHandedOverAt: at(START) },
     view: { ownerHandedOverAt: at(START).toISOString() },
     around: { "dispute until": START + 2 * HOUR },
   },
   "the renter disputed the handoff": {
+    since: START + HOUR,
     facts: { ownerHandedOverAt: null, handoverObjectedAt: at(START + HOUR) },
     view: {
       timeline: [event("owner_handed_over", "owner", START), event("handover_objected", "renter", START + HOUR)],
@@ -196,42 +200,54 @@ export const BOOKING_STATES = {
     around: { "dispute until": START + 2 * HOUR, end: END },
   },
   "the owner reported a no-show": {
+    since: START + HOUR,
     facts: reportedBy("owner"),
     view: noShowView("owner"),
     around: { "contest until": START + 13 * HOUR },
   },
   "the renter reported a no-show": {
+    since: START + HOUR,
     facts: reportedBy("renter"),
     view: noShowView("renter"),
     around: { "contest until": START + 13 * HOUR },
   },
   "the no-show is contested": {
+    since: CONTESTED_AT,
     facts: reportedBy("owner", CONTESTED_AT),
     view: noShowView("owner", CONTESTED_AT),
     around: { "contest until": START + 13 * HOUR, end: END },
   },
-  "nobody reported anything by the end": { facts: { rentalStatus: "no_show" }, around: { end: END + 2 * DAY } },
+  "nobody reported anything by the end": {
+    since: END + 2 * DAY,
+    facts: { rentalStatus: "no_show" },
+    around: { end: END + 2 * DAY },
+  },
   "the item is due": { facts: RENTED, around: { due: END, grace: END + 2 * HOUR } },
   "the item is overdue": {
+    since: END + 2 * HOUR,
     facts: { ...RENTED, rentalStatus: "overdue" },
     around: { grace: END + 2 * HOUR, "second day": END + 26 * HOUR, "last day": END + 146 * HOUR, lost: LOST_AT },
   },
   "the item is lost": {
+    since: LOST_AT,
     facts: LOST,
     view: { claim: CLAIM_VIEW },
     around: { lost: LOST_AT, "contest until": LOST_AT + DAY },
   },
   "the loss is contested": {
+    since: LOST_AT + MINUTE,
     facts: { ...LOST, claim: { ...CLAIM, status: "contested" } },
     view: { claim: { ...CLAIM_VIEW, status: "contested", contestReason: "I left it at the door" } },
     around: { "contest until": LOST_AT + DAY },
   },
   "the loss is decided": {
+    since: DECIDED_AT,
     facts: { ...CLOSED, claim: { ...CLAIM, ...DECIDED, payment: TO_PAY } },
     view: { claim: { ...CLAIM_VIEW, ...DECIDED, chargeableAt: at(NOTICE_ENDS).toISOString() } },
     around: { "charge on": NOTICE_ENDS },
   },
   "the loss couldn't be charged": {
+    since: NOTICE_ENDS,
     facts: { ...CLOSED, claim: { ...CLAIM, ...DECIDED, payment: TO_PAY, payBy: at(NOTICE_ENDS + 2 * DAY) } },
     view: {
       claim: {
@@ -242,6 +258,7 @@ export const BOOKING_STATES = {
     around: { "pay by": NOTICE_ENDS + 2 * DAY },
   },
   "it came back late": {
+    since: END + 3 * HOUR,
     facts: {
       ...{ status: "return_submitted", rentalStatus: "return_pending", returnedAt: at(END + 3 * HOUR) },
       lateFee: {
@@ -255,6 +272,7 @@ export const BOOKING_STATES = {
     around: { "contest until": END + 27 * HOUR, "inspect by": END + 51 * HOUR },
   },
   "the late fee is contested": {
+    since: END + 4 * HOUR,
     facts: {
       ...{ status: "closed", rentalStatus: "completed", returnedAt: at(END + 3 * HOUR) },
       lateFee: { ...FEE, status: "disputed", contestedAt: at(END + 4 * HOUR), stoppedAt: at(END + 3 * HOUR) },
@@ -262,6 +280,7 @@ export const BOOKING_STATES = {
     around: { "contest until": END + 27 * HOUR },
   },
   "the late fee couldn't be charged": {
+    since: END + 27 * HOUR,
     facts: {
       ...{ status: "closed", rentalStatus: "completed", returnedAt: at(END + 3 * HOUR) },
       lateFee: {

@@ -160,7 +160,7 @@ function isForeign({ headers, method }: FastifyRequest, { settings }: Deps): boo
 }
 
 const refuse = (reply: FastifyReply): FastifyReply =>
-  sendPage(reply, 403, { title: "Page not available", body: "<p>Open this page at the sandbox's own address.</p>" });
+  sendPage(reply, 403, { title: "Page not available", body: "<p>Open this page at the sandbox’s own address.</p>" });
 
 /** A page to look at the sandbox and to play the bank. */
 export function mountDashboard(app: FastifyInstance, deps: Deps): void {
@@ -189,7 +189,7 @@ export function mountDashboard(app: FastifyInstance, deps: Deps): void {
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const body = `<p>${escapeHtml(error.message)}</p><p><a href="/">Back</a></p>`;
-      return sendPage(reply, error.status, { title: "That didn't work", body });
+      return sendPage(reply, error.status, { title: "That didn’t work", body });
     }
     return reply.redirect("/", 303);
   });

@@ -24,7 +24,7 @@ export function mountChallengePage(app: FastifyInstance, deps: Deps): void {
     if (!challenge) return sendPage(reply, 404, NOTHING_TO_CONFIRM);
     const subject = challenge.amount === null ? "saving this card" : `a payment of ${dollars(challenge.amount)}`;
     return sendPage(reply, 200, {
-      title: "Confirm it's you",
+      title: "Confirm it’s you",
       leadsTo: challenge.returnUrl,
       body: `<p>Your bank wants you to confirm ${subject} with the card ending in ${challenge.last4}.</p>
 <form method="post">
@@ -60,7 +60,7 @@ const CHOICES: Record<OnboardingOutcome, string> = {
   rejected: "Rejected",
 };
 
-const UNKNOWN = { title: "This link isn't valid", body: "<p>Please go back and start the setup again.</p>" };
+const UNKNOWN = { title: "This link isn’t valid", body: "<p>Please go back and start the setup again.</p>" };
 
 const isOutcome = (value: unknown): value is OnboardingOutcome =>
   typeof value === "string" && Object.hasOwn(CHOICES, value);

@@ -37,7 +37,7 @@ export const moveClock = endpoint({
   method: "POST",
   path: CLOCK,
   summary:
-    "Move the clock forward, in demo mode only. One call passes the jobs of about a second; repeat it with the same `to`",
+    "Move the clock forward, in demo mode only. One call passes the jobs of about half a second; repeat it with the same `to`",
   access: "admin",
   body: z
     .object({
@@ -63,15 +63,36 @@ const jobFailure = namedObject("JobFailure", {
   isTriedAgain: z.boolean(),
 });
 
+const actor = z.enum(["renter", "owner", "admin", "system"]);
+
+const clockEvent = z
+  .discriminatedUnion("kind", [
+    z.object({
+      kind: z.literal("booking"),
+      ...{ id: z.uuid(), at: z.iso.datetime(), bookingId: z.uuid() },
+      item: z.string().describe("The item's title"),
+      type: z.string().describe("The entry on the booking's timeline"),
+      by: actor,
+    }),
+    z.object({
+      kind: z.literal("notification"),
+      ...{ id: z.uuid(), at: z.iso.datetime() },
+      firstName: z.string().describe("The person who was notified"),
+      title: z.string(),
+    }),
+  ])
+  .describe("Something that users notice");
+export type ClockEventView = z.infer<typeof clockEvent>;
+
 export const getClockJobs = endpoint({
   method: "GET",
   path: `${CLOCK}/jobs`,
-  summary: "Get the jobs since the clock was last moved",
+  summary: "Get what happened since the clock was last moved",
   access: "admin",
   response: z.object({
     unfinished: z.int().nonnegative().describe("Jobs of all kinds that are due or running"),
-    kinds: z.array(z.object({ jobType: z.string(), completed: z.int().nonnegative(), failed: z.int().nonnegative() })),
-    recurringRuns: z.int().nonnegative().describe("Runs of recurring jobs"),
+    finished: z.int().nonnegative().describe("Jobs that ran, without recurring ones"),
+    events: z.array(clockEvent).describe("What happened since then, the newest first, at most 100"),
     failures: z.array(jobFailure),
     next: z.object({ jobType: z.string(), at: z.iso.datetime() }).nullable().describe("The next job to become due"),
   }),

@@ -19,7 +19,7 @@ import {
 } from "../late-fees/late-fee-collection.ts";
 import { PLAN_RULES, type PlanAction, type PlanKind, turnOf } from "../planning/planned-times.ts";
 import { hasUnconfirmedUnits } from "../returns/returned-units.ts";
-import { handoffDisputeUntil, inspectionUntil, plus } from "./deadlines.ts";
+import { handoffDisputeUntil, inspectionUntil, lastDecisionAt, plus } from "./deadlines.ts";
 import { contestUntil, isUpcoming, meetingAt, planOfCharge, planOfDeposit } from "./scheduled-steps.ts";
 import { type BookingSnapshot, needsAdminDecision, type PaymentFacts } from "./snapshot.ts";
 import { isOver } from "./statuses.ts";
@@ -223,7 +223,9 @@ function waitOfRequest(snapshot: BookingSnapshot): Wait {
   if (snapshot.approvalStatus === "pending_owner") {
     return { code: "owner_decision", by: "owner", until: snapshot.ownerDecisionDeadline };
   }
-  if (snapshot.fraud === "in_review") return { code: "fraud_review", by: "platform", until: null };
+  if (snapshot.fraud === "in_review") {
+    return { code: "fraud_review", by: "platform", until: lastDecisionAt(snapshot.startAt) };
+  }
   return { code: "finish_checkout", by: "renter", until: snapshot.checkoutExpiresAt };
 }
 

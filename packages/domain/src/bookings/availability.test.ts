@@ -6,7 +6,7 @@ import { type Change, check, codeOf, hold, inputOf, NEW_YORK, sameDay, window } 
 import { AVAILABILITY_REFUSALS, type AvailabilityRefusal, checkAvailability } from "./availability.ts";
 
 describe("accepted requests", () => {
-  test("without times, run from pickup opening to dropoff closing in the item's time zone", () => {
+  test("accepted requests without times run from pickup opening to dropoff closing in the item's time zone", () => {
     expect(check()).toEqual({
       ok: true,
       value: {

@@ -35,18 +35,18 @@ const openStatuses = (phase: ReportPhase) =>
   BOOKING_STATUSES.filter((status) => refusalOfPhase(facts(status), phase, NOW) === null);
 
 describe("[COND-01] the condition can be reported", () => {
-  test("at pickup from the confirmed booking on, at return until the inspection ends", () => {
+  test("the condition can be reported at pickup from the confirmed booking on, at return until the inspection ends", () => {
     expect(openStatuses("check_out")).toEqual(["scheduled", "in_possession"]);
     expect(openStatuses("check_in")).toEqual(["in_possession", "return_submitted", "damaged_admin_review"]);
   });
 
-  test("at pickup until a day after the handoff", () => {
+  test("the condition can be reported at pickup until a day after the handoff", () => {
     const after = (milliseconds: number) =>
       refusalOfPhase(facts("in_possession", { actualPickupAt: ago(milliseconds) }), "check_out", NOW);
     expect([after(DAY), after(DAY + 1)]).toEqual([null, "too_late"]);
   });
 
-  test("at return until 48 hours after it, and without a limit if the item never came back", () => {
+  test("the condition can be reported at return until 48 hours after it, and without a limit if the item never came back", () => {
     const after = (returnedAt: Date | null) =>
       refusalOfPhase(facts("damaged_admin_review", { returnedAt }), "check_in", NOW);
     expect([after(ago(2 * DAY)), after(ago(2 * DAY + 1)), after(null)]).toEqual([null, "too_late", null]);
@@ -130,7 +130,7 @@ describe("[COND-01] a report", () => {
 });
 
 describe("[COND-01] reports are confirmed", () => {
-  test("at pickup until the return, and signed at return even after the rental is closed", () => {
+  test("reports are confirmed at pickup until the return, and signed at return even after the rental is closed", () => {
     const statuses = (phase: ReportPhase) =>
       BOOKING_STATUSES.filter((status) => refusalOfConfirmation({ status }, phase, 1) === null);
     expect(statuses("check_out")).toEqual(["scheduled", "in_possession"]);

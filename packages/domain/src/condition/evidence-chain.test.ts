@@ -162,7 +162,7 @@ describe("[COND-01] [EVID-01] the evidence chain", () => {
     );
   });
 
-  test("fails when one photo is added without a link, and when the last photo is removed with its link", () => {
+  test("the evidence chain fails when one photo is added without a link, and when the last photo is removed with its link", () => {
     const chain = chainOf(["a", "b"]);
     const { subjects } = chainOf(["a", "b", "c"]);
     expect(verifyChain({ ...chain, subjects })).toMatchObject({
@@ -201,7 +201,7 @@ describe("[COND-01] [EVID-01] the evidence chain", () => {
     expect(problemsOf({ ...chain, anchors: unsealed })).toEqual([["timeline_missing"], ["timeline_missing"]]);
   });
 
-  test("names a changed record, its author and time, a missing one and damaged files", () => {
+  test("the evidence chain names a changed record, its author and time, a missing one and damaged files", () => {
     const chain = chainOf(["a", "b", "c", "d", "e"]);
     const change = (id: string, changes: Partial<FoundSubject>) =>
       chain.subjects.set(id, { ...(chain.subjects.get(id) as FoundSubject), ...changes });

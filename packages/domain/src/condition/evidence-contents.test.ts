@@ -19,14 +19,14 @@ describe("[COND-01] what a link from before keys covers", () => {
     marks: [{ description: "A scratch", photoId: null }],
   };
 
-  test("what a link from before keys covers differs with every field of a photo", () => {
+  test("a link from before keys differs with every field of a photo", () => {
     for (const [field, value] of Object.entries(PHOTO)) {
       const changed = typeof value === "number" ? value + 1 : `${value}x`;
       expect(photoContent({ ...PHOTO, [field]: changed })).not.toBe(photoContent(PHOTO));
     }
   });
 
-  test("what a link from before keys covers differs with every field of a report and with the order of its photos", () => {
+  test("a link from before keys differs with every field of a report and with the order of its photos", () => {
     const others = [
       { ...REPORT, phase: "check_out" },
       { ...REPORT, condition: "damaged" },
@@ -49,13 +49,13 @@ describe("[COND-01] what a link from before keys covers", () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  test("what a link from before keys covers stays the same for a report without counted pieces or a photo code", () => {
+  test("a link from before keys stays the same for a report without counted pieces or a photo code", () => {
     const before = '["nexby-evidence-1","report","check_in","good",null,2,"1","2","A scratch",null]';
     expect(reportContent(REPORT)).toBe(before);
     expect(reportContent({ ...REPORT, pieces: null, photoCode: null, photoCodeShownAt: null })).toBe(before);
   });
 
-  test("what a link from before keys covers includes the phase a person confirmed and the newest link they saw", () => {
+  test("a link from before keys includes the phase a person confirmed and the newest link they saw", () => {
     const texts = [
       confirmationContent("check_in", "1"),
       confirmationContent("check_out", "1"),
@@ -69,7 +69,7 @@ describe("[EVID-01] what a link covers", () => {
   const AT = new Date("2026-11-20T12:00:00Z");
   const contentOf = (row: Record<string, unknown>) => recordContent("report", [["reports", [row]]]);
 
-  test("what a link covers is every column in a fixed form, which stored links depend on", () => {
+  test("a link covers every column in a fixed form, which stored links depend on", () => {
     const report = { id: "1", notes: null, createdAt: AT, pieces: [{ name: "Pole", count: 4 }] };
     expect(
       recordContent("report", [
@@ -81,12 +81,12 @@ describe("[EVID-01] what a link covers", () => {
     );
   });
 
-  test("what a link covers doesn't depend on the order of columns, and not on a column that was added later", () => {
+  test("a link depends neither on the order of columns nor on a column that was added later", () => {
     expect(contentOf({ b: 1, a: 2, later: null })).toBe(contentOf({ a: 2, b: 1 }));
     expect(contentOf({ a: 2, b: 1, later: "filled in" })).not.toBe(contentOf({ a: 2, b: 1 }));
   });
 
-  test("what a link covers differs with the order, the table and the number of rows", () => {
+  test("a link differs with the order, the table and the number of rows", () => {
     const [one, other] = [{ id: "1" }, { id: "2" }];
     const texts = [
       recordContent("report", [["marks", [one, other]]]),

@@ -30,11 +30,11 @@ describe("[DMG-01] what a loss costs, as agreed at checkout", () => {
     ["what the owner may name for each unit, without any of them", {}, 40_000, true],
     ["nothing if the setting is zero", { nameableCents: 0 }, 0, true],
     ["an amount that can be stored", { nameableCents: 100_000, quantity: 10_000_000 }, 2_147_483_647, true],
-  ])("what a loss costs, as agreed at checkout, is %s", (_, changes, valueCents, isNamedByOwner) => {
+  ])("the cost of a loss, as agreed at checkout, is %s", (_, changes, valueCents, isNamedByOwner) => {
     expect(lossTermsOf({ ...ITEM, ...changes })).toEqual({ valueCents, isNamedByOwner, maxCents: valueCents });
   });
 
-  test("what a loss costs, as agreed at checkout, has the late fee of seven days on top, within its own cap", () => {
+  test("the cost of a loss, as agreed at checkout, has the late fee of seven days on top, within its own cap", () => {
     const worth = { ...ITEM, damageLimitCents: 30_000, lateFee: LATE };
     expect(lossTermsOf(worth).maxCents).toBe(30_000 + 2 * 7 * 2_500);
     expect(lossTermsOf({ ...worth, lateFee: { ...LATE, maxFeeCents: 9_000 } }).maxCents).toBe(39_000);

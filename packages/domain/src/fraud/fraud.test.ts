@@ -168,10 +168,12 @@ describe("off-platform payment proposals", () => {
     "I would pay in cash",
     "bitcoin is fine",
     "Cash App works best for me",
-  ])("detects: %s", (message) => expect(isOffPlatform(message)).toBe(true));
+  ])("the fraud rules detect a proposal to pay off the platform: %s", (message) =>
+    expect(isOffPlatform(message)).toBe(true),
+  );
 
   test.each(["Is the cash drawer included?", "We eat outside", "Do you have the app's code?", ""])(
-    "ignores: %s",
+    "the fraud rules ignore: %s",
     (message) => expect(isOffPlatform(message)).toBe(false),
   );
 });

@@ -41,7 +41,7 @@ describe("miles between positions", () => {
     [12.34, 12.3],
     [30.05, 30.1],
     [0.04, 0],
-  ])("round from %d to %d", (miles, shown) => {
+  ])("miles round from %d to %d", (miles, shown) => {
     expect(roundToTenth(miles)).toBe(shown);
   });
 });

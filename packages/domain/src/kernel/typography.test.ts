@@ -7,7 +7,7 @@ test.each([
   ["Set 'to' or 6' 2\"", "Set 'to' or 6' 2\""],
   ["It’s set already", "It’s set already"],
   ["Passwords don't match", "Passwords don't match"],
-])("sets the apostrophes of %j, and no other marks", (text, set) => {
+])("typeset sets the apostrophes of %j, and no other marks", (text, set) => {
   expect(typeset(text)).toBe(set);
 });
 

@@ -212,4 +212,4 @@ test.each([
   ["09:00", "9:00 AM"],
   ["12:30", "12:30 PM"],
   ["23:59", "11:59 PM"],
-])("formats %s as %s", (time, text) => expect(clockTime(localTime(time))).toBe(text));
+])("clockTime writes %s as %s", (time, text) => expect(clockTime(localTime(time))).toBe(text));

@@ -144,6 +144,12 @@ describe("[LATE-01] the meter", () => {
     expect(meter(now, RULE)).toEqual({ now: fee, nextDayAt: at(nextDayAt), nextFeeCents, capCents: 12_000 });
   });
 
+  test("the meter doesn't grow after the last day that counts", () => {
+    const rental = { endAt: at("2025-06-08 18:00"), timezone: ZONE, quantity: 2 };
+    const nextOn = (now: string) => lateFeeMeter(lateFeeTerms(fixed(2500), ITEM), rental, at(now), 2).nextFeeCents;
+    expect([nextOn("2025-06-08 20:01"), nextOn("2025-06-09 20:01")]).toEqual([10_000, 10_000]);
+  });
+
   test("the meter starts the next day at the same time on the clock after daylight saving time ends", () => {
     expect(meter("2025-11-01 21:00", fixed(1000), "2025-11-01 18:00")).toMatchObject({
       nextDayAt: at("2025-11-02 20:00"),

@@ -31,7 +31,7 @@ const report = (byRole: Report["byRole"], phase: Report["phase"], pieces: Report
 });
 
 describe("[COND-01] [KIT-01] a kit", () => {
-  test("names each piece once, whatever its case and spacing", () => {
+  test("a kit names each piece once, whatever its case and spacing", () => {
     expect(areNamedOnce(KIT)).toBe(true);
     expect(areNamedOnce([POLE, { ...PEG, name: " tent  POLE" }])).toBe(false);
     expect(areNamedOnce([])).toBe(true);
@@ -123,7 +123,7 @@ describe("[COND-01] [KIT-01] missing pieces", () => {
     expect(missing).toEqual(poles === 0 ? [] : [{ ...POLE, count: poles }]);
   });
 
-  test("at return go by the owner's count, and by the renter's until the owner has counted", () => {
+  test("missing pieces at return go by the owner's count, and by the renter's until the owner has counted", () => {
     const byRenter = report("renter", "check_in", counts(4, 11));
     expect(missingPieces(KIT, [])).toEqual([]);
     expect(missingPieces(KIT, [report("owner", "check_in", null)])).toEqual([]);

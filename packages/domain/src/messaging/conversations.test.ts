@@ -29,7 +29,7 @@ describe("[MSG-01] who may write", () => {
     expect(refusalOfMessage(about(status), IN_WINDOW)).toBeNull();
   });
 
-  test("until the dispute window of a completed rental closes", () => {
+  test("renter and owner may write until the dispute window of a completed rental closes", () => {
     expect(writableUntil(about("closed"))).toEqual(WINDOW_ENDS);
     expect(refusalOfMessage(about("closed"), WINDOW_ENDS)).toBe("booking_ended");
     expect(refusalOfMessage(about("damaged_admin_review"), WINDOW_ENDS)).toBeNull();

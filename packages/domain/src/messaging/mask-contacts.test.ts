@@ -227,7 +227,7 @@ describe("contact details in messages", () => {
     expect(second?.text).toBe("[phone number hidden]");
   });
 
-  test("[MSG-01] hides exactly the digits of a number that a long message begins or ends with", () => {
+  test("[MSG-01] masking hides exactly the digits of a number that a long message begins or ends with", () => {
     const long = "The kayak is in good shape. ".repeat(40);
     expect(maskedInTurn(["Call 201", `555-0199. ${long}`]).map(({ text }) => text)).toEqual([
       "Call [phone number hidden]",

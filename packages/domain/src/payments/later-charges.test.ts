@@ -81,12 +81,12 @@ describe("[LATE-01] [DMG-01] the collection of a later charge", () => {
     expect(collectionStepOf({ ...CHARGE, ...changes }, true, after(hours))).toBe(step);
   });
 
-  test("keeps the payment open after the deadline until the rental is over", () => {
+  test("the collection of a later charge keeps the payment open after the deadline until the rental is over", () => {
     expect(collectionStepOf({ ...CHARGE, ...TWICE }, false, after(80))).toBeNull();
     expect(collectionStepOf({ ...CHARGE, ...TWICE }, true, after(80))).toBe("void");
   });
 
-  test("goes on at each of its timers, and never between them", () => {
+  test("the collection of a later charge goes on at each of its timers, and never between them", () => {
     const changes = { ...CHARGE, ...DECLINED };
     expect(collectionTimers(changes)).toEqual([after(24), after(48), after(72)]);
     expect(collectionTimers(CHARGE)).toEqual([after(24)]);
@@ -101,14 +101,14 @@ describe("[LATE-01] [DMG-01] the collection of a later charge", () => {
     }
   });
 
-  test("lets the renter pay the whole amount with any card while a payment is open", () => {
+  test("the collection of a later charge lets the renter pay the whole amount with any card while a payment is open", () => {
     const can = (changes: Partial<LaterCharge>) => canPay({ ...CHARGE, payment: PAYMENT, ...changes });
     expect([can({}), can(EARLY), can(TWICE)]).toEqual([true, true, true]);
     for (const payment of [null, PAID, CANCELED, BUSY]) expect(can({ payment })).toBe(false);
     expect([can({ amountCents: 9_000 }), can(CONTESTED)]).toEqual([false, false]);
   });
 
-  test("counts on a deposit that is held, being charged, or captured and not returned or taken back", () => {
+  test("the collection of a later charge counts on a deposit that is held, being charged, or captured and not returned or taken back", () => {
     const held = { ...PAYMENT, kind: "deposit", status: "authorized" } as const;
     const captured = { ...held, status: "captured", capturedCents: 500 } as const;
     expect([held, captured, BUSY].map(isUsableDeposit)).toEqual([true, true, true]);

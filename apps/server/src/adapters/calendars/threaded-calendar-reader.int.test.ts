@@ -56,7 +56,7 @@ test("the calendar reader reads one calendar at a time, in turns between people"
   expect(mostAtOnce).toBe(1);
 });
 
-test("terminates the thread when expanding recurrences takes too much CPU time, without blocking the main thread", async () => {
+test("the calendar reader terminates the thread when expanding recurrences takes too much CPU time, without blocking the main thread", async () => {
   // About half a second per event, so no machine finishes before the limit.
   const hours = Array.from({ length: 24 }, (_, hour) => hour).join();
   const dense = `RRULE:FREQ=DAILY;BYHOUR=${hours};BYMINUTE=0,5,10,15,20,25,30,35,40,45;UNTIL=20260101T000000Z`;

@@ -187,7 +187,7 @@ describe("towns", () => {
     expect((await geocoding.search(text))[0]?.label).toBe(label);
   });
 
-  test("without a state, lists towns of the same name by number of ZIPs", async () => {
+  test("without a state, the place search lists towns of the same name by number of ZIPs", async () => {
     const zipsOf = (state: string) => LIST.filter((cells) => cells[2] === "Springfield" && cells[4] === state).length;
     const states = (await geocoding.search("springfield")).map(({ state }) => state);
     expect(states).toHaveLength(8);
@@ -242,7 +242,7 @@ test.each([
   ["a town prefix", townsMatching(readPlaceText("mapl").readings), ["zip_places_by_city"]],
   ["a town with its state", townsMatching(readPlaceText("st louis mo").readings), ["zip_places_by_city"]],
   ["a position", zipsAround({ latitude: 40.7279, longitude: -74.2656 }, 5), ["zip_places_by_position"]],
-])("looks up %s through its index", async (_, query, indexes) => {
+])("the database looks up %s through its index", async (_, query, indexes) => {
   const { rows } = await database().db.execute<{ "QUERY PLAN": { Plan: Plan }[] }>(sql`explain (format json) ${query}`);
   const nodes = rows.flatMap((row) => row["QUERY PLAN"].flatMap(({ Plan }) => nodesOf(Plan)));
   expect(nodes.filter((node) => node["Node Type"] === "Seq Scan")).toEqual([]);

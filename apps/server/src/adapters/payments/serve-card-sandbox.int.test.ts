@@ -43,12 +43,12 @@ const sendCard = (key = SANDBOX_PUBLISHABLE_KEY) =>
     body: new URLSearchParams(card),
   });
 
-test("configures the card form for the sandbox", async () => {
+test("the server configures the card form for the sandbox", async () => {
   const { body } = await call(app.origin, getPaymentsConfig);
   expect(body).toEqual({ kind: "sandbox", publishableKey: SANDBOX_PUBLISHABLE_KEY, sandboxUrl: "/sandbox" });
 });
 
-test("forwards a card to the sandbox without storing its number in any log or table, including the sandbox's", async () => {
+test("the server forwards a card to the sandbox without storing its number in any log or table, including the sandbox's", async () => {
   const response = await sendCard();
   expect(response.status).toBe(200);
   expect(await response.json()).toMatchObject({ id: expect.stringMatching(/^pm_/), card: { last4: "0077" } });
@@ -84,7 +84,7 @@ test("the sandbox route accepts only the publishable key and only browser routes
   }
 });
 
-test("serves sandbox pages with their own CSP and redirects", async () => {
+test("the server serves sandbox pages with their own CSP and redirects", async () => {
   const person = { personId: crypto.randomUUID(), email: "o@nexby.example", firstName: "Sam", lastName: "Reed" };
   const { payments } = sandbox().deps;
   const { id: accountId } = await payments.createAccount({ key: person.personId, ...person });

@@ -96,7 +96,7 @@ test("the storage returns other errors unchanged", () => {
   expect(toStorageError(fault)).toBe(fault);
 });
 
-test("deletes drafts of killed processes after a day and keeps newer ones", async () => {
+test("the storage deletes drafts of killed processes after a day and keeps newer ones", async () => {
   const directory = await newDirectory();
   const drafts = join(directory, ".drafts");
   await mkdir(drafts);

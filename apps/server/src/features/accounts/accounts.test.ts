@@ -103,7 +103,7 @@ test.each([
   ["Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36", "Chrome on Android"],
   ["curl/8.0", "Unknown device"],
   ["", "Unknown device"],
-])("names %s as %s", (userAgent, name) => {
+])("the list of sessions names the browser %s as %s", (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });
 

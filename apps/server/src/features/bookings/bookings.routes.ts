@@ -21,7 +21,6 @@ import { cancelBooking, previewCancellation } from "./commands/cancel-booking.ts
 import { resolveDamageClaim } from "./commands/decide-claim.ts";
 import { rejectHandoff, upholdHandoff } from "./commands/decide-handoff.ts";
 import { giveUpDeposit, retryDeposit } from "./commands/decide-lapsed-deposit.ts";
-import { declineBooking } from "./commands/decline-booking.ts";
 import { markUnitAvailable } from "./commands/mark-available.ts";
 import { disputeHandoff, markHandedOver } from "./commands/mark-handed-over.ts";
 import { confirmReturn } from "./commands/mark-returned.ts";
@@ -29,8 +28,8 @@ import { confirmTime, keepTime, proposeTime, setHandoffInstructions } from "./co
 import { contestNoShow, reportNoShow } from "./commands/report-no-show.ts";
 import { renewHandoffCode } from "./commands/use-handoff-code.ts";
 import { showHandoffCode } from "./handoff-codes.ts";
-import { approveBooking } from "./lifecycle/approve-booking.ts";
 import { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
+import { approveBooking, declineBooking } from "./lifecycle/decide-request.ts";
 import { downloadReceipt, printReceipt } from "./receipts.ts";
 import {
   asAdmin,

@@ -5,7 +5,7 @@ export { detailsOf, getBooking, type Shown } from "./booking-details.queries.ts"
 export { assertNotInvolved, roleIn, viewOf } from "./bookings.policy.ts";
 export { presentBookingDetail } from "./bookings.presenter.ts";
 // Lock the booking before writing rows that belong to it.
-export { findBooking, findBookings, lockBooking } from "./bookings.queries.ts";
+export { findBooking, findBookings, lockBooking, returnOfJson, returnsOfBooking } from "./bookings.queries.ts";
 // A checkout's draft, until it is paid.
 export {
   draftInserts,
@@ -30,4 +30,3 @@ export {
   recordCondition,
   runBookingCommand,
 } from "./run-booking-command.ts";
-export { returnOfJson, returnsOfBooking } from "./unit-returns.queries.ts";

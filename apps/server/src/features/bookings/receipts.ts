@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { dollarText } from "@nexby/domain/kernel/amount-text";
 import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
 import type { PaymentKind, PaymentStatus } from "@nexby/domain/payments/payment-status";
 import { eq } from "drizzle-orm";
@@ -123,8 +124,6 @@ const STATUS_COPY: Partial<Record<PaymentStatus, string>> = {
   charged_back: "Charged back",
 };
 
-const dollars = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
-
 const keepPrinted = createKeeper<Buffer>({ most: 200 });
 /** Printing keeps the whole process busy for a moment, so receipts are printed one at a time. */
 const inPrintQueue = createQueue({ atOnce: 1, mostWaiting: 60 });
@@ -152,18 +151,18 @@ async function print(receipt: Receipt): Promise<Buffer> {
   const period = receipt.kind === "extension" ? "Additional days" : "Rental";
   if (receipt.stay) paper.field(period, `${day(receipt.stay.startAt)} to ${day(receipt.stay.endAt)}`);
   paper.space();
-  for (const { label, amountCents } of receipt.lines) paper.amount(label, dollars(amountCents));
+  for (const { label, amountCents } of receipt.lines) paper.amount(label, dollarText(amountCents));
   paper.rule();
-  paper.amount("Total", dollars(receipt.totalCents), "bold");
-  if (receipt.heldCents > 0) paper.amount("Authorized", dollars(receipt.heldCents));
-  if (receipt.status !== "authorized") paper.amount("Charged", dollars(receipt.chargedCents));
+  paper.amount("Total", dollarText(receipt.totalCents), "bold");
+  if (receipt.heldCents > 0) paper.amount("Authorized", dollarText(receipt.heldCents));
+  if (receipt.status !== "authorized") paper.amount("Charged", dollarText(receipt.chargedCents));
   if (receipt.refundedCents > 0) {
-    paper.amount("Refunded", dollars(-receipt.refundedCents));
-    paper.amount("Net paid", dollars(receipt.chargedCents - receipt.refundedCents), "bold");
+    paper.amount("Refunded", dollarText(-receipt.refundedCents));
+    paper.amount("Net paid", dollarText(receipt.chargedCents - receipt.refundedCents), "bold");
   }
   if (receipt.depositCents > 0) {
     paper.space();
-    paper.amount("Refundable deposit (not included in total)", dollars(receipt.depositCents));
+    paper.amount("Refundable deposit (not included in total)", dollarText(receipt.depositCents));
   }
   paper.space();
   paper.note(

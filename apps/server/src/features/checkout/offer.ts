@@ -22,7 +22,7 @@ import type { Place } from "../../adapters/geocoding/geocoding.port.ts";
 import { AppError } from "../../platform/errors.ts";
 import { type FoodTruckRow, foodTruckTerms } from "../listings/public.ts";
 import type { FoundTaxRate } from "../taxes/public.ts";
-import type { ItemRulesRow } from "./quotes.queries.ts";
+import type { ItemRulesRow } from "./checkout.queries.ts";
 
 type RefusalCode =
   | AvailabilityRefusal

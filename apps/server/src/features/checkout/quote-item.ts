@@ -1,5 +1,5 @@
 import { type AvailableDay, availableDaysOf } from "@nexby/domain/bookings/calendar-days";
-import { addDays, daysBetween, type LocalDate } from "@nexby/domain/kernel/calendar";
+import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
 import { localDateOf } from "@nexby/domain/kernel/zones";
 import type { GeocodingPort } from "../../adapters/geocoding/geocoding.port.ts";
 import type { Db } from "../../platform/db/db.ts";
@@ -7,6 +7,7 @@ import { AppError } from "../../platform/errors.ts";
 import { agreedLateFee } from "../late-fee-rules/public.ts";
 import { findFoodTruck, locatePlace } from "../listings/public.ts";
 import { chooseTaxRate, findTaxRate } from "../taxes/public.ts";
+import { daysOf, findItemFacts, type ItemFacts } from "./checkout.queries.ts";
 import {
   assertInsurable,
   handoffTypeOf,
@@ -16,7 +17,6 @@ import {
   type QuoteRequest,
   taxPlaceOf,
 } from "./offer.ts";
-import { findItemFacts, type ItemFacts } from "./quotes.queries.ts";
 
 /** Read-only. */
 export async function quoteRental(
@@ -30,11 +30,6 @@ export async function quoteRental(
   assertInsurable(facts.rules.settings, request);
   return quoteBy(db, geocoding, facts, request);
 }
-
-export const daysOf = ({ startDate, endDate }: Pick<QuoteRequest, "startDate" | "endDate">) => ({
-  from: startDate,
-  days: Math.max(1, daysBetween(startDate, endDate) + 1),
-});
 
 /** Quotes from facts that are already loaded. */
 export async function quoteBy(

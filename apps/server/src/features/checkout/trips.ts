@@ -6,8 +6,8 @@ import { items } from "../../schema/listings.ts";
 import { isFoodTruck } from "../listings/public.ts";
 import { decidedSettings, settingsOfText } from "../operations/public.ts";
 import { chooseTaxRate, ratesOfState } from "../taxes/public.ts";
+import { COMMISSION, commissionOf } from "./checkout.queries.ts";
 import { priceOfDays, taxPlaceOf } from "./offer.ts";
-import { COMMISSION, commissionOf } from "./quotes.queries.ts";
 
 const PRICED = {
   id: items.id,

@@ -1,5 +1,5 @@
 import type { ReviewRole } from "@nexby/domain/reviews/reviews";
-import { and, eq } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { type Booking, bookings } from "../../schema/bookings.ts";
 import { type DamageClaimRow, damageClaims } from "../../schema/damage.ts";
@@ -24,7 +24,7 @@ export async function findBookingState(db: Db, bookingId: string): Promise<Booki
     .select({ booking: bookings, lateFee: lateFees, claim: damageClaims })
     .from(bookings)
     .leftJoin(lateFees, eq(lateFees.bookingId, bookings.id))
-    .leftJoin(damageClaims, eq(damageClaims.bookingId, bookings.id))
+    .leftJoin(damageClaims, and(eq(damageClaims.bookingId, bookings.id), ne(damageClaims.status, "withdrawn")))
     .where(eq(bookings.id, bookingId));
   if (!found) return null;
   const { booking, lateFee, claim } = found;

@@ -1,17 +1,21 @@
-import type { ClockJobsView, ClockView } from "@nexby/contract/admin/operations";
-import { and, desc, eq, sql } from "drizzle-orm";
+import type { ClockEventView, ClockJobsView, ClockView } from "@nexby/contract/admin/operations";
+import { and, desc, eq, gte, sql } from "drizzle-orm";
 import { recordAudit } from "../../platform/audit.ts";
 import type { Viewer } from "../../platform/auth.ts";
 import { readClock, readClockOffset } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { RECURRING_ENTITY_TYPE } from "../../platform/jobs/job.ts";
+import { users } from "../../schema/accounts.ts";
+import { bookings } from "../../schema/bookings.ts";
+import { items } from "../../schema/listings.ts";
+import { notifications } from "../../schema/notifications.ts";
 import { auditLog } from "../../schema/platform.ts";
+import { rentalEvents } from "../../schema/rentals.ts";
 
-const MAX_KINDS = 50;
+const MAX_EVENTS = 100;
 const MAX_FAILURES = 10;
 
-type Kind = { jobType: string; completed: number; failed: number };
 type Failure = { id: string; jobType: string; reason: string; isTriedAgain: boolean };
 
 /** Jobs that are due or running. */
@@ -31,23 +35,56 @@ export async function findNextJob(db: Db): Promise<{ jobType: string; at: Date }
   return rows[0] ? { jobType: rows[0].job_type, at: new Date(rows[0].scheduled_at) } : null;
 }
 
-/** Finished jobs by type, most frequent first. */
-async function countFinished(db: Db, since: Date): Promise<Kind[]> {
-  const { rows } = await db.execute<{ job_type: string; completed: number; failed: number }>(sql`
-    select job_type, count(*) filter (where status = 'completed')::int as completed,
-      count(*) filter (where status = 'failed')::int as failed
-    from scheduled_jobs
-    where finished_at >= ${since.toISOString()} and status in ('completed', 'failed')
-      and entity_type <> ${RECURRING_ENTITY_TYPE}
-    group by job_type order by count(*) desc, job_type limit ${MAX_KINDS}`);
-  return rows.map(({ job_type: jobType, completed, failed }) => ({ jobType, completed, failed }));
-}
-
-async function countRecurringRuns(db: Db, since: Date): Promise<number> {
+async function countFinished(db: Db, since: Date): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from scheduled_jobs
-    where finished_at >= ${since.toISOString()} and entity_type = ${RECURRING_ENTITY_TYPE}`);
+    where finished_at >= ${since.toISOString()} and status in ('completed', 'failed')
+      and entity_type <> ${RECURRING_ENTITY_TYPE}`);
   return rows[0]?.count ?? 0;
+}
+
+const ACTORS = ["renter", "owner", "admin"] as const;
+
+/** Entries on the timelines of bookings, the newest first. */
+async function selectBookingEvents(db: Db, since: Date): Promise<ClockEventView[]> {
+  const { id, bookingId, createdAt, eventType, metadata } = rentalEvents;
+  const rows = await db
+    .select({ id, bookingId, createdAt, item: items.title, type: eventType, by: sql`${metadata}->>'by'` })
+    .from(rentalEvents)
+    .innerJoin(bookings, eq(bookings.id, bookingId))
+    .innerJoin(items, eq(items.id, bookings.itemId))
+    .where(gte(createdAt, since))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(MAX_EVENTS);
+  return rows.map(({ createdAt: at, by, ...row }) => ({
+    ...row,
+    kind: "booking",
+    at: at.toISOString(),
+    by: ACTORS.find((actor) => actor === by) ?? "system",
+  }));
+}
+
+/** Entries of everyone's bell, the newest first. */
+async function selectNotifications(db: Db, since: Date): Promise<ClockEventView[]> {
+  const { id, createdAt, title } = notifications;
+  const rows = await db
+    .select({ id, createdAt, title, firstName: users.firstName })
+    .from(notifications)
+    .innerJoin(users, eq(users.id, notifications.userId))
+    .where(gte(createdAt, since))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(MAX_EVENTS);
+  return rows.map(({ createdAt: at, firstName, ...row }) => ({
+    ...row,
+    kind: "notification",
+    at: at.toISOString(),
+    firstName: firstName ?? "",
+  }));
+}
+
+async function selectEvents(db: Db, since: Date): Promise<ClockEventView[]> {
+  const events = [...(await selectBookingEvents(db, since)), ...(await selectNotifications(db, since))];
+  return events.sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0)).slice(0, MAX_EVENTS);
 }
 
 /** Failed jobs, and jobs waiting for a retry. */
@@ -111,16 +148,16 @@ export async function getClock({ db, canMove }: { db: Db; canMove: boolean }): P
 
 type ClockJobs = Awaited<ReturnType<typeof getClockJobs>>;
 
-/** The jobs triggered by the last journey; before the first one, only the upcoming jobs. */
+/** What happened on the last journey; before the first one, only the upcoming jobs. */
 export async function getClockJobs({ db, canMove }: { db: Db; canMove: boolean }) {
   if (!canMove) throw new AppError("not_found");
   const journey = await findLastClockMove(db);
-  const [unfinished, next, kinds, recurringRuns, failures] = await Promise.all([
+  const [unfinished, next, finished, events, failures] = await Promise.all([
     countUnfinished(db),
     findNextJob(db),
-    journey ? countFinished(db, journey.from) : [],
-    journey ? countRecurringRuns(db, journey.from) : 0,
+    journey ? countFinished(db, journey.from) : 0,
+    journey ? selectEvents(db, journey.from) : [],
     journey ? selectFailures(db, journey.from) : [],
   ]);
-  return { unfinished, next, kinds, recurringRuns, failures };
+  return { unfinished, next, finished, events, failures };
 }

@@ -24,7 +24,7 @@ import {
   selectDiscrepancies,
   selectMomentsOutside,
 } from "./discrepancies.queries.ts";
-import { areMovementsOnTheirWay, findEventsReadUntil } from "./movements-on-their-way.queries.ts";
+import { areMovementsOnTheirWay, findEventsReadUntil } from "./reconciliation.queries.ts";
 
 type Deps = { db: Db; payments: PaymentsPort };
 

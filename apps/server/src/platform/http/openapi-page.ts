@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { ENDPOINT_GROUPS, ENDPOINTS } from "@nexby/contract/endpoints";
 import { ERRORS } from "@nexby/contract/errors";
+import { typeset } from "@nexby/domain/kernel/typography";
 import type { FastifyInstance } from "fastify";
 import type { SessionCookie } from "../auth.ts";
 import { createPauses } from "../process.ts";
@@ -8,6 +9,8 @@ import { createTextKeeper, KEPT_LIMIT, limitPerAddress, serveKept } from "./kept
 import { errorCodesOf, type OpenApiDocument, type Operation, openApiDocument } from "./openapi.ts";
 import { escapeHtml, plainPage } from "./plain-page.ts";
 
+/** Examples and error messages stay as the API sends them. */
+const prose = (text: string) => escapeHtml(typeset(text));
 const json = (value: unknown) => escapeHtml(JSON.stringify(value, null, 2));
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
 
@@ -30,7 +33,7 @@ const ownParameters = ({ parameters }: Operation) =>
 function parameterList(operation: Operation): string {
   const rows = ownParameters(operation).map(({ name, in: place, required, schema, description }) => {
     const facts = `${place}${required ? ", required" : ""} · ${escapeHtml(typeText(schema))}`;
-    return `${code(name)} ${facts}${description ? `<br>${escapeHtml(description)}` : ""}`;
+    return `${code(name)} ${facts}${description ? `<br>${prose(description)}` : ""}`;
   });
   return rows.length === 0 ? "" : list(rows);
 }
@@ -84,8 +87,8 @@ function schemaBlock(operation: Operation): string {
 }
 
 function operationCard(method: string, path: string, operation: Operation): string {
-  return `<article id="${operation.operationId}"><h3>${escapeHtml(operation.summary)}</h3>
-<p><b>${method.toUpperCase()}</b> ${code(path)}</p><p>${escapeHtml(operation.description)}</p>${parameterList(operation)}
+  return `<article id="${operation.operationId}"><h3>${prose(operation.summary)}</h3>
+<p><b>${method.toUpperCase()}</b> ${code(path)}</p><p>${prose(operation.description)}</p>${parameterList(operation)}
 ${requestBlock(method, path, operation)}${responseBlock(operation)}${errorBlock(operation)}${schemaBlock(operation)}</article>`;
 }
 
@@ -102,16 +105,16 @@ export async function docsPage(document: OpenApiDocument): Promise<string> {
       .filter(({ operation }) => operation.tags.includes(name))
       .map(({ path, method, operation }) => operationCard(method, path, operation));
     sections.push(
-      `<section><h2 id="${name}">${escapeHtml(name)}</h2><p>${escapeHtml(description)}</p>${cards.join("\n")}</section>`,
+      `<section><h2 id="${name}">${escapeHtml(name)}</h2><p>${prose(description)}</p>${cards.join("\n")}</section>`,
     );
   }
   const contents = document.tags.map(
-    ({ name, description }) => `<li><a href="#${name}">${escapeHtml(name)}</a>: ${escapeHtml(description)}</li>`,
+    ({ name, description }) => `<li><a href="#${name}">${escapeHtml(name)}</a>: ${prose(description)}</li>`,
   );
   const schemas = Object.entries(document.components.schemas).map(
     ([name, schema]) => `<div id="schema-${name}">${block(name, json(schema))}</div>`,
   );
-  const introduction = `<p>${escapeHtml(document.info.description)}</p>
+  const introduction = `<p>${prose(document.info.description)}</p>
 <p>OpenAPI document: <a href="/api/openapi.json">openapi.json</a>. Every error response has <code>message</code> and <code>code</code>.</p>`;
   return plainPage(
     document.info.title,

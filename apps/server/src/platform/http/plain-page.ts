@@ -1,3 +1,4 @@
+import { typeset } from "@nexby/domain/kernel/typography";
 import type { FastifyRequest } from "fastify";
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
@@ -32,9 +33,9 @@ button:focus-visible,input:focus-visible,a:focus-visible{outline:2px solid var(-
 /** A page without scripts, for developers and demo users. `content` is HTML. */
 export const plainPage = (title: string, content: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
-<body><main><h1>${escapeHtml(title)}</h1>
-${content}</main></body></html>`;
+<title>${escapeHtml(typeset(title))}</title><style>${STYLE}</style></head>
+<body><main><h1>${escapeHtml(typeset(title))}</h1>
+${typeset(content)}</main></body></html>`;
 
 /** The product's public address, as messages and the sign-in provider must name it. */
 export type SiteUrl = (request: FastifyRequest) => string;

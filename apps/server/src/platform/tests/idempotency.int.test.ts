@@ -110,7 +110,7 @@ test("the server does not store a server error: nothing is written, and a retry 
   expect(await countMarks()).toBe(1);
 });
 
-test("scopes keys to their sender: another user's identical key is a different request", async () => {
+test("keys belong to their sender: another user's identical key is a different request", async () => {
   const key = newId();
   const [one, two] = [newId(), newId()].map((id) => asViewer({ id, isAdmin: false, isApproved: true }));
   const first = await send(key, "tent", one);
@@ -120,7 +120,7 @@ test("scopes keys to their sender: another user's identical key is a different r
   expect(await countMarks()).toBe(3);
 });
 
-test("executes every request that has no key", async () => {
+test("the server executes every request that has no key", async () => {
   await Promise.all([send(null, "tent"), send(null, "tent")]);
   expect(await countMarks()).toBe(2);
 });
@@ -131,7 +131,7 @@ test.each(["", " ", "x".repeat(256), "schl\u00fcssel"])("the server rejects the 
   expect(await countMarks()).toBe(0);
 });
 
-test("deletes outcomes after a day, not before", async () => {
+test("the upkeep deletes outcomes after a day, not before", async () => {
   const { db } = database();
   const [old, young] = [newId(), newId()];
   await send(old, "tent");

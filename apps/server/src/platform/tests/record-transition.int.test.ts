@@ -20,7 +20,7 @@ const approval = (bookingId: string, actorId: string) =>
     { bookingId, actorId, eventType: "approve", metadata: { message: "See you" } },
   ] as const;
 
-test("[DATA-07] writes a status change and its timeline event together, on the product clock", async () => {
+test("[DATA-07] a status change and its timeline event are written together, on the product clock", async () => {
   const { db } = database();
   const [bookingId, actorId] = [newId(), newId()];
   await advanceClock(db, 86_400_000);
@@ -41,7 +41,7 @@ test("[DATA-07] writes a status change and its timeline event together, on the p
   ]);
 });
 
-test("[DATA-07] writes neither when their transaction fails", async () => {
+test("[DATA-07] neither a status change nor its timeline event is written when their transaction fails", async () => {
   const { db } = database();
   const bookingId = newId();
   const failing = db.transaction(async (tx) => {

@@ -96,7 +96,7 @@ test("the throttle returns how long to wait, and waiting that long helps", async
   expect(await throttle(db, ["wait"], LIMIT)).toEqual({ allowed: true });
 });
 
-test("slides the window: hits at its end count toward the start of the next", async () => {
+test("the window slides: hits at its end count toward the start of the next", async () => {
   const { db } = database();
   await throttle(db, ["slide"], LIMIT);
   await age(50);
@@ -115,7 +115,7 @@ test("the throttle keeps keys separate and unreadable in the table", async () =>
   expect(rows).toEqual([]);
 });
 
-test("resets one key and no other", async () => {
+test("a reset forgets one key and no other", async () => {
   const { db } = database();
   for (let hit = 0; hit < 3; hit += 1) {
     for (const user of ["maya", "noah"]) await throttle(db, ["forgiven", user], LIMIT);
@@ -136,7 +136,7 @@ test("the throttle forgets one hit at a time and never more than there are", asy
   expect(await throttle(db, ["harmless"], LIMIT)).toMatchObject({ allowed: false });
 });
 
-test("deletes expired rows and keeps active ones", async () => {
+test("the upkeep deletes expired rows and keeps active ones", async () => {
   const { db } = database();
   await age(3600);
   await throttle(db, ["kept"], LIMIT);

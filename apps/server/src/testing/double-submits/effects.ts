@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { namedStatement } from "../../platform/db/statements.ts";
 import type { TestDatabase } from "../test-database.ts";
 
 /** Counts by name. */
@@ -18,16 +19,17 @@ export const NEVER_TWICE = ["units held", "authorized cents", "captured cents", 
 
 /** The number of rows of every table, of the provider's objects, and the amounts that matter most. */
 export class EffectCounter {
-  readonly #database: TestDatabase;
+  readonly #database: () => TestDatabase;
   #tables: readonly string[] | undefined;
+  #counting: ReturnType<typeof namedStatement> | undefined;
 
-  constructor(database: TestDatabase) {
+  constructor(database: () => TestDatabase) {
     this.#database = database;
   }
 
   async tables(): Promise<readonly string[]> {
     if (this.#tables) return this.#tables;
-    const { rows } = await this.#database.owner.execute<{ name: string }>(sql`
+    const { rows } = await this.#database().owner.execute<{ name: string }>(sql`
       select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`);
     this.#tables = rows.map(({ name }) => name).filter((name) => !NOT_EFFECTS.includes(name));
@@ -35,11 +37,19 @@ export class EffectCounter {
   }
 
   async count(): Promise<Effects> {
-    const tables = (await this.tables()).map(
-      (name) => sql`select ${name} as name, count(*) as count from ${sql.identifier(name)}`,
-    );
-    const { rows } = await this.#database.owner.execute<{ name: string; count: string }>(sql`
-      ${sql.join(tables, sql` union all `)}
+    this.#counting ??= countingOf(await this.tables());
+    const { rows } = await this.#counting(this.#database().owner, {});
+    return Object.fromEntries(rows.map(({ name, count }) => [String(name), Number(count)]));
+  }
+}
+
+/** Named, because planning this many selects takes as long as running them. */
+function countingOf(tables: readonly string[]) {
+  const counts = tables.map((name) => sql`select ${name} as name, count(*) as count from ${sql.identifier(name)}`);
+  return namedStatement(
+    "count_effects",
+    sql`
+      ${sql.join(counts, sql` union all `)}
       union all select 'provider ' || kind, count(*) from card_sandbox.documents
         -- Holds that ended at the bank show as refunded whenever the provider looks next.
         where kind <> 'refund' or body->'metadata'->>'refund' is not null group by kind
@@ -51,9 +61,8 @@ export class EffectCounter {
       union all select 'transferred cents', coalesce(sum(amount_cents), 0) from transfers
       union all select 'waived cents', coalesce(sum(waived_cents), 0) from late_fees
       union all select 'decided damage cents', coalesce(sum(damage_cents), 0) from bookings
-      union all select 'minutes of the clock', offset_ms / 60000 from app_clock`);
-    return Object.fromEntries(rows.map(({ name, count }) => [name, Number(count)]));
-  }
+      union all select 'minutes of the clock', offset_ms / 60000 from app_clock`,
+  );
 }
 
 /** What was added between two counts. */

@@ -22,7 +22,7 @@ export function StripeCardEntry({ publishableKey, entry }: StripeCardEntryProps)
   const [attempt, setAttempt] = useState(0);
   const [problem, setProblem] = useState<string>();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads it again
   useEffect(() => {
     let isGone = false;
     const show = async () => {

@@ -46,7 +46,7 @@ it("[COND-01] [KIT-01] the checklist of pieces counts pieces by ticking them off
   ]);
 });
 
-it("[COND-01] [KIT-01] ticks a piece off when its full number is typed, and clears it again", async () => {
+it("[COND-01] [KIT-01] typing a piece's full number ticks it off, and unticking it clears the number", async () => {
   const { user, send, sent } = open();
   await user.type(countOf("Peg"), "12");
   expect(allThere("Peg")).toBeChecked();

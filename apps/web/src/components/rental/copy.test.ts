@@ -17,11 +17,11 @@ test.each([
   ["pickup", "In Maplewood, NJ. You’ll see the street address after Maya approves.", "Free"],
   ["meetup", "At a place in Maplewood, NJ that you and Maya agree on.", "Free"],
   ["delivery", "To your address and back, within 4 miles of Maplewood, NJ.", "$9"],
-] as const)("[EXCH-01] names the place and cost of a %s", (type, text, hint) => {
+] as const)("[EXCH-01] the choice of handoff names the place and cost of a %s", (type, text, hint) => {
   expect(handoffOption(ITEM_TERMS, type)).toMatchObject({ text, hint });
 });
 
-test("names the cost of a food truck's travel", () => {
+test("the choice of handoff names the cost of a food truck's travel", () => {
   const fees = { baseTravelFeeCents: 5000, travelFeePerMileCents: 250, travelRadiusMiles: 20 };
   expect(truckVisit(fees)).toMatchObject({
     text: "The truck comes to your event, up to 20 miles away.",
@@ -30,7 +30,7 @@ test("names the cost of a food truck's travel", () => {
   expect(truckVisit({ ...fees, baseTravelFeeCents: 0, travelFeePerMileCents: 0 }).hint).toBe("Free travel");
 });
 
-test("names the amount of insurance and the insurer", () => {
+test("the choice of insurance names the amount of insurance and the insurer", () => {
   const insurance = {
     rate: 10,
     amountCents: 450,
@@ -63,7 +63,7 @@ test("the cancellation text shows deadlines to the minute in the item's time zon
   ]);
 });
 
-test("omits deadlines that have passed", () => {
+test("the text of cancellation terms omits deadlines that have passed", () => {
   expect(refundCopy("strict", stay("2026-06-10T00:00:00Z"))).toEqual([
     "Cancel by Jun 13, 9:00 AM for a 50% refund of the rental.",
   ]);

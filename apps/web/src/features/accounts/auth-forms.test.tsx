@@ -242,7 +242,7 @@ describe("sign-in page", () => {
 
 describe("a password reset link", () => {
   // Must run first, because the page keeps a token as long as it is open.
-  it("without its token says that it is incomplete", async () => {
+  it("a password reset link without its token says that it is incomplete", async () => {
     renderApp("/auth?mode=reset");
     expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("This link is incomplete");
   });

@@ -23,11 +23,11 @@ test.each([
   ],
   ["search=tent&latitude=40.7&longitude=-74.2", null, "You were looking for “tent” near you."],
   ["search=tent&place=Maplewood", null, "You were looking for “tent”."],
-])("names what %s searches for", (query, category, text) => {
+])("the sign-in page names what %s searches for", (query, category, text) => {
   expect(searchedCopy(parseSearchUrl(query), category)).toBe(text);
 });
 
-test("names the dates of a search", () => {
+test("the sign-in page names the dates of a search", () => {
   const search = parseSearchUrl("search=tent&startDate=2026-11-20&endDate=2026-11-22");
   expect(searchedCopy(search, null)).toMatch(/^You were looking for “tent” for Nov 20\s–\s22\.$/);
 });

@@ -263,7 +263,7 @@ describe("profile", () => {
       return opened;
     };
 
-    it("are listed by browser and turned off in one, which then gets none", async () => {
+    it("push messages are listed by browser and turned off in one, which then gets none", async () => {
       const { user, callsTo } = openDevices("granted", [phone, laptop]);
       const list = within(await screen.findByRole("list", { name: "Devices with push messages" }));
       const shown = () => list.getAllByRole("listitem").map(({ textContent }) => textContent);
@@ -277,12 +277,12 @@ describe("profile", () => {
       expect(localStorage.getItem("nexby-push-device")).toBeNull();
     });
 
-    it("are offered in a browser that has none yet", async () => {
+    it("push messages are offered in a browser that has none yet", async () => {
       openDevices("default", [phone]);
       expect(await screen.findByRole("button", { name: "Turn on in this browser" })).toBeVisible();
     });
 
-    it("say how to allow them when the browser blocks them", async () => {
+    it("push messages come with a hint how to allow them when the browser blocks them", async () => {
       openDevices("denied", []);
       expect(await screen.findByText(/^Your browser blocks messages from Nexby\./)).toBeVisible();
       expect(screen.queryByRole("button", { name: "Turn on in this browser" })).toBeNull();

@@ -108,7 +108,7 @@ function openTasks(left: () => readonly AdminTask[], answers: Answers = {}, path
 const card = async (name: string) => within(await screen.findByRole("article", { name }));
 
 describe("the tasks of an admin", () => {
-  it("[ADMIN-01] show what they are about, their age, the money at stake and when they are due", async () => {
+  it("[ADMIN-01] tasks show what they are about, their age, the money at stake and when they are due", async () => {
     const due = new Date(productNow() + 3 * 3_600_000 + 60_000).toISOString();
     openTasks(() => [{ ...CLAIM, since: daysAgo(12), due }]);
     const claim = await card("Cargo bike");
@@ -130,7 +130,7 @@ describe("the tasks of an admin", () => {
     expect(claim.queryByRole("link", { name: /^Review and decide/ })).toBeNull();
   });
 
-  it("are filtered by kind, with a count for each kind that has tasks", async () => {
+  it("tasks are filtered by kind, with a count for each kind that has some", async () => {
     const { user } = openTasks(() => [CLAIM, REFUND], {
       [`GET ${TASKS}/counts`]: { ...NONE, damage_claim: 1, failed_refund: 100 },
     });
@@ -143,7 +143,7 @@ describe("the tasks of an admin", () => {
     expect(screen.queryByText("Damage claim")).toBeNull();
   });
 
-  it("are shown page by page, and the next page takes the focus", async () => {
+  it("tasks are shown page by page, and the next page takes the focus", async () => {
     const tasks = [0, 1, 2].map((index) => ({
       ...CLAIM,
       id: idOf(index),
@@ -160,7 +160,7 @@ describe("the tasks of an admin", () => {
     expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
   });
 
-  it("say when nothing waits, and offer to try again after a failure", async () => {
+  it("the task page says when nothing waits, and offers to try again after a failure", async () => {
     let isBroken = true;
     const { user } = openTasks(() => [], {
       [`GET ${TASKS}`]: () => (isBroken ? refusal(500, "internal_error", "Something went wrong on our end.") : []),
@@ -171,7 +171,7 @@ describe("the tasks of an admin", () => {
     expect(await screen.findByText("Nothing is waiting for you.")).toBeVisible();
   });
 
-  it("cancel a suspended account's booking with one click, and record a refund paid another way", async () => {
+  it("an admin cancels a suspended account's booking with one click, and records a refund paid another way", async () => {
     let left: readonly AdminTask[] = [SUSPENDED, { ...REFUND, id: idOf(1) }];
     const { user, fill, callsTo } = openTasks(() => left, {
       [`POST /api/bookings/${SUSPENDED.id}/cancel`]: () => {
@@ -198,7 +198,7 @@ describe("the tasks of an admin", () => {
     expect(callsTo(`POST /api/admin/failed-refunds/${idOf(1)}/paid`)[0]?.body).toEqual({ reference: "Check 1042" });
   });
 
-  it("say why nobody decides about a refund that waits for money or for the bank", async () => {
+  it("a task says why nobody decides about a refund that waits for money or for the bank", async () => {
     const waiting: TaskOf<"failed_refund"> = { ...REFUND, decisions: [], noDecision: "automatic" };
     openTasks(() => [
       { ...waiting, details: { ...REFUND.details, cause: "balance_too_low" } },
@@ -209,7 +209,7 @@ describe("the tasks of an admin", () => {
     expect(screen.queryByRole("button", { name: /as paid/ })).toBeNull();
   });
 
-  it("[FRAUD-01] show a fraud review's score and signals, and decide it", async () => {
+  it("[FRAUD-01] an admin sees a fraud review's score and signals, and decides it", async () => {
     const analysis: TaskOf<"fraud_review">["details"] = {
       ...{ id: idOf(0), analysisType: "authorization", status: "in_review", riskScore: 54, riskLevel: "high" },
       ...{ confidence: 0.9, patterns: ["account"], recommendation: "review", ruleSetVersion: 1 },
@@ -245,7 +245,7 @@ describe("the tasks of an admin", () => {
     expect(callsTo(path)[0]?.body).toEqual({ decision: "decline", notes: "Stolen card" });
   });
 
-  it("[BOOK-01] [PAY-03] show disputed handoffs and contested no-shows with their reason, hold and amount", async () => {
+  it("[BOOK-01] [PAY-03] tasks show disputed handoffs and contested no-shows with their reason, hold and amount", async () => {
     const endsAt = daysAgo(-1);
     openTasks(() => [
       {
@@ -289,7 +289,7 @@ describe("the tasks of an admin", () => {
     ["disconnected", "The owner disconnected their payout account."],
     ["suspended", "The owner is suspended."],
     ["transfer_failed", "The last transfer failed. We’ll try again every day."],
-  ] as const)("say why a payout can't be sent: %s", async (reason, text) => {
+  ] as const)("a task says why a payout can't be sent: %s", async (reason, text) => {
     const owner = { ...SUBJECT.owner, email: "maya@nexby.example" };
     openTasks(() => [
       { ...RENTAL, kind: "waiting_payout", decisions: [], noDecision: "automatic", details: { owner, reason } },
@@ -297,7 +297,7 @@ describe("the tasks of an admin", () => {
     expect(await screen.findByText(`For Maya Rivera, maya@nexby.example. ${text}`)).toBeVisible();
   });
 
-  it("[ADMIN-01] approve a new account", async () => {
+  it("[ADMIN-01] an admin approves a new account", async () => {
     const account = {
       ...{ ...PERSON, firstName: "Newt", lastName: "Vale", isApproved: false, suspendedAt: null },
       ...{ createdAt: COMMON.since, emailVerifiedAt: COMMON.since, phoneVerifiedAt: COMMON.since },
@@ -319,7 +319,7 @@ describe("the tasks of an admin", () => {
     expect(await screen.findByText("Newt Vale is approved")).toBeVisible();
   });
 
-  it("[REV-02] keep a reported review public", async () => {
+  it("[REV-02] an admin keeps a reported review public", async () => {
     const reviewer = { id: PERSON.id, firstName: "Omar", lastName: "Haddad", profileImageUrl: null };
     const review: TaskOf<"reported_review">["details"] = {
       ...{ id: idOf(0), rating: 1, comment: "The chain fell off", createdAt: COMMON.since, reviewer },
@@ -346,7 +346,7 @@ describe("the tasks of an admin", () => {
     expect(callsTo(path)[0]?.body).toEqual({ decision: "keep", reason: "An opinion" });
   });
 
-  it("[MSG-01] read a reported conversation and stop it with a reason", async () => {
+  it("[MSG-01] an admin reads a reported conversation and stops it with a reason", async () => {
     const reported: TaskOf<"reported_conversation">["details"] = {
       ...{ ...SUBJECT, id: idOf(0), bookingId: null, stoppedAt: null },
       reports: [{ by: "renter", reason: "payment_outside", notes: "Wants cash", createdAt: daysAgo(1) }],
@@ -385,7 +385,7 @@ describe("the tasks of an admin", () => {
     expect(await section.findByRole("button", { name: "Allow conversation: Cargo bike" })).toBeVisible();
   });
 
-  it("[DATA-13] show messages to support with who wrote them, and an admin updates one", async () => {
+  it("[DATA-13] tasks show messages to support with who wrote them, and an admin updates one", async () => {
     const updated = { ...MESSAGE, status: "resolved", priority: "high", adminNotes: "Called back" } as const;
     const path = `PUT /api/admin/help-messages/${PERSON.id}`;
     const isDone = () => callsTo(path).length > 0;

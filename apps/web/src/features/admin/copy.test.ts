@@ -45,7 +45,7 @@ test.each([
   [{ code: "provider_risk", weight: 1, observed: 12 }, "Card provider’s risk score is 12 of 100"],
   [{ code: "failed_cards", weight: 10, observed: 2 }, "2 declined cards within an hour"],
   [{ code: "of_tomorrow", weight: 10, observed: 2 }, "of tomorrow"],
-])("describes %j as: %s", (flag, text) => expect(flagCopy(flag)).toBe(text));
+])("the fraud page describes the flag %j as: %s", (flag, text) => expect(flagCopy(flag)).toBe(text));
 
 test("weights show their sign", () => {
   const weigh = (weight: number) => weightCopy({ code: "x", weight, observed: true });
@@ -59,7 +59,7 @@ test.each([
   [0, "Overdue"],
   [-30, "Overdue"],
   [-7_300, "Overdue by 2 h 1 min"],
-])("shows %i seconds as: %s", (seconds, text) => expect(timeLeftCopy(seconds)).toBe(text));
+])("a task shows %i seconds until it is due as: %s", (seconds, text) => expect(timeLeftCopy(seconds)).toBe(text));
 
 test.each([
   [0, "Same as real time"],
@@ -68,11 +68,11 @@ test.each([
   [3_600, "1 hour ahead of real time"],
   [7 * 86_400 + 3_661, "7 days and 1 hour ahead of real time"],
   [86_400 + 120, "1 day and 2 minutes ahead of real time"],
-])("shows %i seconds as: %s", (seconds, text) => {
+])("the time machine shows a clock that is %i seconds ahead as: %s", (seconds, text) => {
   expect(aheadCopy(seconds)).toBe(text);
 });
 
-test("formats a job type as text", () => {
+test("the time machine shows a job type as text", () => {
   const names = ["schedule_autoconfirm", "follow_money", "sweep_files"];
   expect(names.map(jobCopy)).toEqual(["Confirm pickup times", "Check payments", "Sweep files"]);
 });

@@ -134,14 +134,17 @@ it("the settings page saves valid settings only, resets one to its default, and 
   expect(callsTo("PATCH /api/admin/settings").at(-1)?.body).toEqual({ insuranceRate: 10 });
 });
 
-it("the time machine moves the clock to a time in the future only, and lists the jobs it ran", async () => {
+it("the time machine moves the clock to a time in the future only, and lists what happened", async () => {
   let clock: ClockView = { now: new Date().toISOString(), aheadSeconds: 0, canMove: true, journey: null };
   const jobs: ClockJobsView = {
     unfinished: 0,
-    kinds: [{ jobType: "delete_unused_menu", completed: 1, failed: 0 }],
-    recurringRuns: 3,
-    failures: [],
-    next: null,
+    finished: 2,
+    events: [
+      { kind: "notification", id: "1", at: clock.now, firstName: "Omar", title: "It's time to review your rental" },
+      { ...{ kind: "booking", id: "2", at: clock.now }, bookingId: "b1", item: "Kayak", type: "close", by: "system" },
+    ],
+    failures: [{ id: "3", jobType: "run_refund", reason: "The provider is down", isTriedAgain: true }],
+    next: { jobType: "delete_unused_menu", at: clock.now },
   };
   const { user, fill, callsTo } = openAsAdmin("time-machine", {
     "GET /api/admin/clock": () => clock,
@@ -161,7 +164,13 @@ it("the time machine moves the clock to a time in the future only, and lists the
   await user.click((await dialog()).getByRole("button", { name: "Move the clock" }));
   expect(await screen.findByText("35 days ahead of real time")).toBeVisible();
   expect(callsTo("POST /api/admin/clock")[0]?.body).toMatchObject({ stopsAtJobs: true });
-  const table = await screen.findByRole("table", { name: "Jobs since the clock was moved" });
-  expect(table).toHaveTextContent(/Delete unused menu.*1.*0/);
+  const happened = within(await screen.findByRole("list", { name: "What happened, newest first" }));
+  expect(happened.getAllByRole("listitem").map((entry) => within(entry).getByRole("paragraph").textContent)).toEqual([
+    "Omar was notified: “It’s time to review your rental”",
+    "Kayak: Rental completed",
+  ]);
+  expect(happened.getByRole("link", { name: "Kayak" })).toHaveAttribute("href", "/my-bookings/b1");
+  expect(screen.getByText("Send refunds: The provider is down (we’ll try again)")).toBeVisible();
+  expect(screen.getByText(/^2 jobs ran\. Next: Delete unused menus, /)).toBeVisible();
   expect(screen.getByText("All done")).toBeVisible();
 });

@@ -179,7 +179,7 @@ describe("handoff of a booking", () => {
     expect(handoff.getByRole("link", { name: "Add to calendar" })).toHaveAttribute("href", `${PATH}/calendar`);
   });
 
-  it("offers no calendar file once the rental has ended", async () => {
+  it("a booking offers no calendar file once the rental has ended", async () => {
     const handoff = await open({ ...APPROVED, status: "in_possession", exchange });
     expect(handoff.queryByRole("link", { name: "Add to calendar" })).toBeNull();
   });

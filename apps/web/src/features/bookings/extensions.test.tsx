@@ -106,7 +106,7 @@ describe("[EXT-01] extending a rental", () => {
   it.each([
     ["nobody may ask", { allowedActions: ["submit_return" as const], extensions: [DECLINED] }],
     ["another request is open", { extensions: [EXTENSION] }],
-  ])("offers no further days while %s", async (_, changes) => {
+  ])("a booking offers no further days while %s", async (_, changes) => {
     const { card } = await open({ ...RENTED, ...changes });
     expect(card.getByText(/until Mon, Jun 8/)).toBeVisible();
     expect(card.queryByRole("button", { name: /^Extend/ })).toBeNull();
@@ -214,6 +214,17 @@ describe("[EXT-01] extending a rental", () => {
     await user.click(dialog.getByRole("button", { name: "Approve extension" }));
     expect(await card.findByText("Approved")).toBeVisible();
     expect(callsTo(`POST ${PATH}/approve-extension`).map(({ body }) => body)).toEqual([{ extensionId: EXTENSION.id }]);
+  });
+
+  it("the buttons of an open request stand with it, before a request that was declined earlier", async () => {
+    const earlier = { ...DECLINED, id: EXTENSION.id.replace("e1", "e0"), declineReason: "The kayak is promised" };
+    await open({ ...ASKED, extensions: [earlier, ...ASKED.extensions] });
+    const text = screen.getByRole("region", { name: "Extension" }).textContent ?? "";
+    const places = ["The weather is great", "Approve", "Decline", "The kayak is promised"].map((part) =>
+      text.indexOf(part),
+    );
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
   });
 
   it("the owner declines the request they saw with a reason, which the form sends", async () => {

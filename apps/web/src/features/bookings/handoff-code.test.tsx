@@ -77,7 +77,7 @@ describe("[CODE-01] showing a handoff code", () => {
     expect(dialog.getByText(/^Changes in \d+ seconds?$/)).toBeVisible();
   });
 
-  it("shows a QR code of the same digits, with a border of four squares", async () => {
+  it("the dialog shows a QR code of the same digits, with a border of four squares", async () => {
     const { dialog } = await openShown();
     const code = await dialog.findByText(/^Your code:/);
     const picture = dialog.getByRole("img", { name: "QR code with the same code" });

@@ -59,7 +59,7 @@ describe("planned times of a booking", () => {
     expect(nextStep.queryByRole("button", { name: /time/ })).toBeNull();
   });
 
-  it("[PICK-01] shows the time, everything that is said about it and what its writer wrote", async () => {
+  it("[PICK-01] a planned time shows the time, everything that is said about it and what its writer wrote", async () => {
     const proposal = PLAN.proposal && { ...PLAN.proposal, isFlexible: true, message: "I work until 11" };
     const plan = { ...PLAN, proposal };
     const booking = { ...ASKED, plannedTimes: [plan] };

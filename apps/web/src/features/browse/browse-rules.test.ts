@@ -96,7 +96,7 @@ const at = (id: string, latitude: number, longitude: number) => ({ id, latitude,
 const TOWN = { south: 40, west: -75, north: 41, east: -73 };
 const view = (zoom: number) => ({ latitude: 40.7, longitude: -74.2, zoom });
 
-test("clusters nearby items until the map zooms in", () => {
+test("the map clusters nearby items until it zooms in", () => {
   const pins = pinsOf([at("a", 40.7, -74.2), at("b", 40.7005, -74.2), at("c", 40.9, -74.0), at("far", 30, -100)]);
   const [cluster, single] = pins(TOWN, view(10)).toSorted((a, b) => b.items.length - a.items.length);
   expect(cluster?.items.map(({ id }) => id)).toEqual(["a", "b"]);

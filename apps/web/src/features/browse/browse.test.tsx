@@ -134,6 +134,21 @@ describe("search on the results page", () => {
     expect(here()).not.toContain("latitude");
   });
 
+  it("after “Search anywhere”, the cards still show how far away their items are from the place chosen before", async () => {
+    const { user } = open("");
+    const card = (title: string) => screen.findByRole("link", { name: new RegExp(title) });
+    expect(await card("Ring toss")).not.toHaveTextContent("away");
+    await user.click(await opener("Where Anywhere"));
+    const panel = await popover("Where");
+    await waitFor(() => expect(panel.getByLabelText("Where")).toHaveFocus());
+    await user.paste("07040");
+    await user.click(await panel.findByRole("option", { name: /07040/ }));
+    await waitFor(async () => expect(await card("Ring toss")).toHaveTextContent("mi away"));
+    await user.click(panel.getByRole("button", { name: "Search anywhere" }));
+    expect(await opener("Where Anywhere")).toBeVisible();
+    for (const title of ["Ring toss", "Giant chess"]) expect(await card(title)).toHaveTextContent("mi away");
+  });
+
   it("the search on the results page asks when in a popover of its own, and clears the dates", async () => {
     const { user } = open("startDate=2031-06-02&endDate=2031-06-04");
     await user.click(await opener(/^When Jun 2/));

@@ -32,7 +32,7 @@ const ACCEPTED = {
   acceptsLaterCharges: true,
 };
 
-test("builds a request that the contract accepts from a complete checkout", () => {
+test("a complete checkout builds a request that the contract accepts", () => {
   expect(missingIn(FULL)).toEqual([]);
   expect(startCheckout.body.parse({ ...checkoutRequestOf(FULL), ...ACCEPTED })).toMatchObject({
     ...REQUEST,
@@ -102,7 +102,7 @@ test("the checkout form restores only known draft fields of the expected type", 
   expect(readDraft(memory, "me:tent")).toEqual({ ...NO_DRAFT, pickupTime: "10:00" });
 });
 
-test("reuses the attempt for the same request, also after a reload, and starts a new one for a different request", () => {
+test("the checkout reuses the attempt for the same request, also after a reload, and starts a new one for a different request", () => {
   const memory = fakeStorage();
   const first = attemptFor(memory, "me:tent", "two days");
   expect(z.uuid().safeParse(first.id).success).toBe(true);

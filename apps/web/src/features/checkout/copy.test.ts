@@ -16,7 +16,7 @@ test.each([
   expect(checkoutBlocker(item, { id: "me" })).toBe(reason);
 });
 
-test("promises no response time before the request is sent", () => {
+test("the checkout promises no response time before the request is sent", () => {
   const text = decisionCopy({ owner: "Maya", isInstant: false });
   expect(text).toContain("you’ll see Maya’s deadline");
   expect(text).not.toMatch(/\d|day|hour/);

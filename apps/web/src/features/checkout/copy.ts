@@ -186,7 +186,7 @@ export function successCopy(booking: BookingDetailView): SuccessCopy {
     case "checked":
       return {
         title: "We’re reviewing your request",
-        text: "This takes up to 12 hours. Nothing is charged until then.",
+        text: `This usually takes less than 12 hours, and nothing is charged until then.${until ? ` If we don’t approve it by ${until}, the request expires.` : ""}`,
         steps: [`Then ${owner} reviews it and replies.`, CHARGED, agree],
       };
     case "asked":

@@ -105,9 +105,9 @@ test.each([
   [HELD, "Your booking isn’t finished", "until Jun 1, 4:35 PM"],
   [REQUESTED, "Your request is with Sam", "Sam has until Jun 1, 4:35 PM to reply"],
   [
-    booking({ ...REQUESTED, nextStep: { code: "fraud_review", by: "platform", until: null } }),
+    booking({ ...REQUESTED, nextStep: { code: "fraud_review", by: "platform", until: "2026-06-01T20:35:00.000Z" } }),
     "We’re reviewing your request",
-    "12 hours",
+    "usually takes less than 12 hours, and nothing is charged until then. If we don’t approve it by Jun 1, 4:35 PM, the request expires.",
   ],
   [booking({ ...REQUESTED, status: "approved", nextStep: null }), "It’s booked", "Sam will deliver it to you"],
   [

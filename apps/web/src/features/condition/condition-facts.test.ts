@@ -134,7 +134,7 @@ describe("words about condition reports", () => {
       "Your report and 1 photo are on this phone. We’ll send everything as soon as we can.",
     ],
     [{ problem: "It's too late" }, "Your report wasn’t sent. It's too late."],
-  ])("[COND-01] describe an unsent report %#", (changes, text) => {
+  ])("[COND-01] the texts describe an unsent report %#", (changes, text) => {
     expect(draftText({ ...state, ...changes })).toBe(text);
   });
 
@@ -181,7 +181,7 @@ describe("words about condition reports", () => {
     ]);
     const unknown: EvidenceView = { ...evidence, state: "not_checkable", links: [{ ...link, state: "not_checkable" }] };
     expect(evidenceSummary(unknown)).toEqual([
-      "Records that can’t be checked with this server’s secret: 1. That doesn’t mean they were changed.",
+      "Records we can’t check, because we no longer have the key that sealed them: 1. That doesn’t mean they were changed.",
     ]);
     expect(evidenceSummary({ ...evidence, links: [{ ...link, isSealed: false }] })).toEqual([
       "We checked 1 record and every photo. Nothing was changed.",

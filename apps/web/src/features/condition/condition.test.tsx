@@ -243,6 +243,21 @@ describe("condition reports of a booking", () => {
     expect(Date.parse(sentCode?.photoCodeAt ?? "")).toBeLessThanOrEqual(enteredBy);
   });
 
+  it("[COND-01] the condition report screen keeps the drafts of two people on one device apart", async () => {
+    const notes = () => within(screen.getByRole("dialog")).getByRole("textbox", { name: "Notes" });
+    const renters = await open(CONDITION);
+    await openSheet(renters);
+    await renters.fill(notes(), "Written by the renter");
+    renters.unmount();
+    const owners = await open(CONDITION, { booking: { role: "owner" } });
+    await openSheet(owners);
+    expect(notes()).toHaveValue("");
+    owners.unmount();
+    const again = await open(CONDITION);
+    await openSheet(again, "Continue your report");
+    expect(notes()).toHaveValue("Written by the renter");
+  });
+
   it("[COND-01] [CODE-01] the condition report screen shows why a photo code is refused, keeps the report, and sends it without the code", async () => {
     const message = "This photo code is incorrect. Check it or remove it. You have 4 tries left.";
     const app = await open(CONDITION);
@@ -583,7 +598,7 @@ describe("condition reports of a booking", () => {
     expect(dialog.getByRole("img", { name: "The whole item, after" })).toHaveAttribute("src", after.url);
   });
 
-  it("[EVID-01] names the record that no longer matches, and offers admins the original", async () => {
+  it("[EVID-01] the evidence dialog names the record that no longer matches, and offers admins the original", async () => {
     const shown = rentalPhoto({ codeShownAt: "2026-06-04T13:08:00.000Z" });
     const link = {
       position: 1,
@@ -650,7 +665,7 @@ describe("condition reports of a booking", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "Evidence" }));
     expect(await dialog.findByText("We can’t check all records")).toBeVisible();
     expect(dialog.getByText("1. Deleted photo")).toBeVisible();
-    expect(dialog.getByText(/^It can’t be checked with this server’s secret/)).toBeVisible();
+    expect(dialog.getByText(/^We can’t check it, because we no longer have the key that sealed it/)).toBeVisible();
     const field = dialog.getByLabelText("Fingerprint from an email");
     await app.user.type(field, "0123");
     await app.user.click(dialog.getByRole("button", { name: "Compare" }));

@@ -220,7 +220,7 @@ export const STATES: Record<EvidenceState, { title: string; badge: string; look:
 /** What a record's state means; null if there is nothing to explain. */
 export function stateText({ state, isSealed }: LinkState): string | null {
   if (state === "not_checkable")
-    return "It can’t be checked with this server’s secret. That doesn’t mean it was changed.";
+    return "We can’t check it, because we no longer have the key that sealed it. That doesn’t mean it was changed.";
   return isSealed ? null : "It’s from before keys were used, so only its fingerprint can be compared.";
 }
 
@@ -296,7 +296,7 @@ export function evidenceSummary({ state, links, lostPositions, unlinkedIds, chan
       : []),
     ...(unknown.length > 0
       ? [
-          `Records that can’t be checked with this server’s secret: ${unknown.join(", ")}. That doesn’t mean they were changed.`,
+          `Records we can’t check, because we no longer have the key that sealed them: ${unknown.join(", ")}. That doesn’t mean they were changed.`,
         ]
       : []),
   ];

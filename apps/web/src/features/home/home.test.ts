@@ -31,7 +31,7 @@ test("the to-do list mentions a pending approval, except for admins", () => {
   expect(titlesFor({ isApproved: false, emailVerifiedAt: null })).toEqual(["Waiting for approval"]);
 });
 
-test("names missing profile fields", () => {
+test("the home page names missing profile fields", () => {
   const [toDo] = toDosOf({ ...DONE, phoneNumber: null, city: null });
   expect(toDo).toMatchObject({ topic: "profile", text: "To list items, add: Phone number, City." });
 });

@@ -172,7 +172,7 @@ const SHOWN: Record<keyof ItemDetailView, string | null> = {
   foodTruck: null,
 };
 
-it("[LIST-01] shows each field of a listing that a renter has to know", async () => {
+it("[LIST-01] a listing's page shows each field that a renter has to know", async () => {
   open("", {
     item: {
       title: "Six-person tent",
@@ -264,7 +264,7 @@ describe("a listing", () => {
     );
   });
 
-  it("[CARD-04] without photos says that there is no image", async () => {
+  it("[CARD-04] a listing without photos says that there is no image", async () => {
     open("", { item: { images: [] } });
     expect(await screen.findByRole("img", { name: "Image unavailable" })).toBeVisible();
   });

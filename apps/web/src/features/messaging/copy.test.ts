@@ -46,7 +46,7 @@ describe("[MSG-01] a conversation in the list", () => {
     expect(subjectOf(having({ booking: BOOKING }))).toMatch(/^City bike · Nov 20\s–\s21$/);
   });
 
-  it("names the other person, also one without a name", () => {
+  it("a conversation in the list names the other person, also one without a name", () => {
     expect(nameOf(CONVERSATION.other)).toBe("Maya Rivera");
     expect(nameOf({ ...CONVERSATION.other, firstName: "", lastName: "" })).toBe("Former member");
   });

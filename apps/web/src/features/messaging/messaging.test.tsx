@@ -1,7 +1,7 @@
 import type { ConversationView, MessageView } from "@nexby/contract/messaging/conversations";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { publishMessageEvent } from "../../lib/live-messages.ts";
 import { BOOKING } from "../../testing/booking.fixture.ts";
 import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
@@ -72,6 +72,8 @@ const log = () => screen.findByRole("log", { name: "Messages with Maya Rivera" }
 const field = () => screen.findByRole("textbox", { name: "Message to Maya" });
 
 describe("[MSG-01] messages", () => {
+  afterEach(() => void vi.restoreAllMocks());
+
   it("messages show the thread, mark it as read, and tell booking events from a person's words", async () => {
     const system = message(2, { type: "system", sender: null, content: "Omar sent a booking request." });
     const { calls } = open({ booking: { ...BOOKING, status: "pending" } }, [message(1), system], {
@@ -93,6 +95,19 @@ describe("[MSG-01] messages", () => {
   it("messages are marked as read up to the other person's newest one", async () => {
     const { callsTo } = open({ lastSequence: 2, unreadCount: 2 }, [message(1), message(2)]);
     await waitFor(() => expect(callsTo(`POST ${PATH}/read`).at(-1)?.body).toEqual({ sequence: 2 }));
+  });
+
+  it("messages are not marked as read before their page is visible", async () => {
+    const visibility = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    const { server, callsTo } = open();
+    expect(await within(await log()).findByText("Message 1")).toBeVisible();
+    server.messages.push(message(2));
+    act(() => publishMessageEvent({ type: "message_created", conversationId: ID, sequence: 2, isForYou: true }));
+    expect(await within(await log()).findByText("Message 2")).toBeVisible();
+    visibility.mockReturnValue("visible");
+    act(() => void document.dispatchEvent(new Event("visibilitychange")));
+    await waitFor(() => expect(callsTo(`POST ${PATH}/read`)).not.toEqual([]));
+    expect(callsTo(`POST ${PATH}/read`).map(({ body }) => body)).toEqual([{ sequence: 2 }]);
   });
 
   it("messages are listed with the other person, what they are about, the last words and how many are unread", async () => {

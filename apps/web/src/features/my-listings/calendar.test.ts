@@ -45,7 +45,7 @@ describe("calendar months", () => {
     expect(daysOf(month("2026-06")).at(-1)).toBe("2026-06-30");
   });
 
-  test("and days have the same text in every time zone", () => {
+  test("months and days have the same text in every time zone", () => {
     expect(monthText(month("2026-06"))).toBe("June 2026");
     expect(daysText({ startDate: day(3), endDate: day(3) })).toBe("Jun 3");
     expect(daysText({ startDate: day(3), endDate: day(5) })).toMatch(/^Jun 3\s–\s5$/);

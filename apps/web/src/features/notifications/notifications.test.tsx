@@ -71,11 +71,12 @@ describe("notification list", () => {
       notification({ title: "Tent: requested", bookingId: tent }),
       notification({ title: "Bike: approved", bookingId: bike }),
       notification({ title: "Bike: requested", bookingId: bike }),
+      notification({ title: "Phone verified" }),
       notification({ title: "Welcome" }),
     ]);
     const list = await panel.findByRole("list", { name: "Notifications" });
     const titles = [...list.children].map((group) => group.querySelector("span.block")?.textContent);
-    expect(titles).toEqual(["Bike: returned", "Tent: completed", "Welcome"]);
+    expect(titles).toEqual(["Bike: returned", "Tent: completed", "Phone verified", "Welcome"]);
     expect(within(list).getByText("Bike: paid")).toBeVisible();
     expect(within(list).getByText("Tent: requested")).not.toBeVisible();
     expect(within(list).getByText("Bike: approved")).not.toBeVisible();

@@ -45,7 +45,7 @@ describe("earnings plot", () => {
     expect(ticksFor(series([123_456_789]), 1).at(-1)).toBeGreaterThanOrEqual(123_456_789);
   });
 
-  it("stacks the parts of a bar, with losses below zero", () => {
+  it("the earnings plot stacks the parts of a bar, with losses below zero", () => {
     expect(stackOf(series([100], [0], [-30], [50], [-5]), 0)).toEqual([
       { series: 0, from: 0, to: 100 },
       { series: 2, from: 0, to: -30 },
@@ -54,7 +54,7 @@ describe("earnings plot", () => {
     ]);
   });
 
-  it("labels as many months as fit, including the last", () => {
+  it("the earnings plot labels as many months as fit, including the last", () => {
     expect(namedMonths(4, 60, 36)).toEqual([0, 1, 2, 3]);
     expect(namedMonths(12, 20, 36)).toEqual([1, 3, 5, 7, 9, 11]);
   });

@@ -136,7 +136,7 @@ describe("a booking's reviews", () => {
     });
   });
 
-  it("[REV-01] says that both reviews are published after sending the second one", async () => {
+  it("[REV-01] the page says that both reviews are published after the second one was sent", async () => {
     const shown = vi.spyOn(toasts, "show");
     const published = { ...WAITING, mine: { ...REVIEW, publishedAt: REVIEW.createdAt, hiddenReason: null } };
     const { user, fill } = open(OPEN, { [`POST ${API}/reviews`]: published });

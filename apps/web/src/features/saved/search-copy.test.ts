@@ -13,7 +13,7 @@ test.each([
   ["search=saw&bounds=40,-75,41,-74&maxPrice=50", null, "Saw on the map, up to $50 a day"],
   ["search=saw&minPrice=5&maxPrice=50", null, "Saw, $5 to $50 a day"],
   ["search=saw&minPrice=5.50", null, "Saw, from $5.50 a day"],
-])("names %j after its own terms", (query, categoryName, name) => {
+])("a saved search names %j after its own terms", (query, categoryName, name) => {
   expect(nameOf(parseSearchUrl(query), categoryName)).toBe(name);
 });
 

@@ -30,7 +30,7 @@ describe("[SEARCH-04] recent searches", () => {
   });
 });
 
-it("builds a search URL and reads the text back from it", () => {
+it("the search box builds a search URL and reads the text back from it", () => {
   expect(searchPath("tent & tarp")).toBe("/browse?search=tent%20%26%20tarp");
   expect(searchedText("/browse", "search=tent%20%26%20tarp")).toBe("tent & tarp");
   expect(categoryPath("yard-games")).toBe("/browse?category=yard-games");

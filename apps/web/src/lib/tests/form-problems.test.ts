@@ -6,7 +6,7 @@ const problem = (field: string) => ({ field, message: `Wrong ${field}` });
 const FIELDS = ["email", "password"];
 
 describe("listErrors", () => {
-  it("names nested fields by their path", () => {
+  it("listErrors names nested fields by their path", () => {
     const error = (message: string) => ({ type: "custom", message, ref: { name: "x" } });
     expect(listErrors({ email: error("A"), pickup: { end: error("B") }, days: error("C") })).toEqual([
       { field: "email", message: "A" },

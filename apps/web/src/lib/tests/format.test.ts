@@ -49,9 +49,9 @@ test.each([
   ["18.50", "$18.50"],
   ["0.05", "$0.05"],
   ["1250.00", "$1,250"],
-])("formats %s as %s", (decimal, written) => expect(formatMoney(decimal)).toBe(written));
+])("formatMoney writes %s as %s", (decimal, written) => expect(formatMoney(decimal)).toBe(written));
 
-test("formats cents", () => expect(formatCents(2599)).toBe("$25.99"));
+test("formatCents writes cents as dollars", () => expect(formatCents(2599)).toBe("$25.99"));
 
 test.each([
   [0, 0, null],
@@ -122,7 +122,7 @@ test.each([
   expect(zonedTime(instant, zone, CLOCK, ownZone)).toBe(text);
 });
 
-test("names the time zone only where the viewer's clock differs", () => {
+test("a text names the time zone only where the viewer's clock differs", () => {
   expect(zoneNote(SUMMER, "America/New_York", "America/New_York")).toBeNull();
   expect(zoneNote(SUMMER, "America/New_York", "America/Detroit")).toBeNull();
   expect(zoneNote(SUMMER, "America/New_York", "America/Chicago")).toBe("Times are Eastern Time.");

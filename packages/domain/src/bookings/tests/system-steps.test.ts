@@ -928,21 +928,21 @@ const UNLESS = ALL.flatMap(([step, when, { facts, at, unless }]) =>
 );
 
 describe("the system", () => {
-  test.each(ALL)("runs the step %s when %s", (step, _, { facts, at }) => {
+  test.each(ALL)("the system runs the step %s when %s", (step, _, { facts, at }) => {
     expect(nextSystemStep(facts, at)).toBe(step);
   });
 
-  test.each(TIMED)("waits with the step %s until the instant when %s", (step, _, { facts, at }) => {
+  test.each(TIMED)("the system waits with the step %s until the instant when %s", (step, _, { facts, at }) => {
     expect(nextSystemStep(facts, after(at, -1))).toBeNull();
     expect(nextSystemStep(facts, after(at, MINUTE))).toBe(step);
   });
 
-  test.each(TIMED)("has a timer for the step %s at the instant when %s", (_, __, { facts, at }) => {
+  test.each(TIMED)("the system has a timer for the step %s at the instant when %s", (_, __, { facts, at }) => {
     const instants = timersOf(facts, after(at, -1)).map((timer) => timer.at.toISOString());
     expect(instants).toContain(at.toISOString());
   });
 
-  test.each(Object.entries(STATUSES))("runs the step %s only in the statuses %j", (step, statuses) => {
+  test.each(Object.entries(STATUSES))("the system runs the step %s only in the statuses %j", (step, statuses) => {
     for (const { facts, at } of ROWS[step as SystemStep]) {
       for (const status of BOOKING_STATUSES.filter((other) => !statuses.includes(other))) {
         expect(nextSystemStep({ ...facts, status }, at), status).not.toBe(step);
@@ -950,7 +950,7 @@ describe("the system", () => {
     }
   });
 
-  test.each(UNLESS)("doesn't run the step %s when %s, but %s", (_, __, ___, { facts, at, instead }) => {
+  test.each(UNLESS)("the system doesn't run the step %s when %s, but %s", (_, __, ___, { facts, at, instead }) => {
     expect(nextSystemStep(facts, at)).toBe(instead);
   });
 });

@@ -168,7 +168,7 @@ const STAGES = {
 };
 
 describe("a step that becomes due by time", () => {
-  test.each(Object.entries(STAGES))("has a timer at that instant: %s", (_, stage) => {
+  test.each(Object.entries(STAGES))("a step that becomes due by time has a timer at that instant: %s", (_, stage) => {
     let seen = 0;
     const facts = fc.record({ ...ANY_FACTS, ...FACTS_OF[stage.status] }, { requiredKeys: [] });
     fc.assert(

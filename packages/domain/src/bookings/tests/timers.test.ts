@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { MINUTE } from "../../kernel/duration.ts";
+import { waitOf } from "../actions.ts";
+import { nextSystemStep } from "../scheduled-steps.ts";
 import type { BookingSnapshot } from "../snapshot.ts";
 import { type Timer, timersOf } from "../timers.ts";
 import {
@@ -120,10 +122,10 @@ const ROWS: Record<Timer, readonly [Row, ...Row[]]> = {
 };
 
 function withProposals(booking: BookingSnapshot): BookingSnapshot {
-  const [pickup, giveBack] = [proposal(hours(START, -20)), proposal(hours(END, -20))];
+  const [pickup, returnTime] = [proposal(hours(START, -20)), proposal(hours(END, -20))];
   const plans = {
     pickup: { isConfirmed: false, proposal: pickup },
-    return: { isConfirmed: false, proposal: giveBack },
+    return: { isConfirmed: false, proposal: returnTime },
   };
   return { ...booking, plans };
 }
@@ -135,4 +137,12 @@ const ALL = Object.entries(ROWS).flatMap(([job, rows]) =>
 test.each(ALL)("the timer %s is set to the instants of row %i", (job, _, { facts, at, now }) => {
   const instants = timersOf(facts, now).flatMap((timer) => (timer.job === job ? [timer.at.toISOString()] : []));
   expect(instants).toEqual(at.map((instant) => instant.toISOString()));
+});
+
+test("a fraud review's deadline, which the renter reads, is when the request expires without a decision", () => {
+  const facts = { ...IN_FRAUD_REVIEW, rental: held("rental", END), unitsUntil: END };
+  const deadline = hours(START, -1);
+  expect(waitOf(facts)).toEqual({ code: "fraud_review", by: "platform", until: deadline });
+  expect(nextSystemStep(facts, after(deadline, -1))).toBeNull();
+  expect(nextSystemStep(facts, deadline)).toBe("expire_review");
 });

@@ -38,7 +38,7 @@ async function outcomeFor(id: string) {
 }
 const NOTHING_DONE = { is_approved: false, audits: 0, mails: 0, events: 0 };
 
-test("approves, notifies and audits an account with verified email and phone, without an admin", async () => {
+test("the demo approves, notifies and audits an account with verified email and phone, without an admin", async () => {
   const { db } = database();
   const id = await createUser(db, VERIFIED);
   await approveVerifiedAccount(db, id, SITE);

@@ -53,7 +53,7 @@ async function stored(userId: string) {
 }
 
 describe.each(CHANNELS)("a code by %s", (channel) => {
-  test("[DATA-10] arrives, works once, and verifies the contact it was sent to", async () => {
+  test("[DATA-10] a code arrives, works once, and verifies the contact it was sent to", async () => {
     const { id, headers, ...contacts } = await newUser();
     const { body: sent } = await send(headers, channel);
     expect(Date.parse(sent.expiresAt) - Date.parse(sent.resendAt)).toBe(9 * 60_000);

@@ -200,7 +200,7 @@ describe("a phone number", () => {
   }
 
   test.each([["+12015550112"], [null]])(
-    "changed to %j is no longer verified, and its pending codes expire",
+    "a phone number changed to %j is no longer verified, and its pending codes expire",
     async (phoneNumber) => {
       const { update, codes } = await verifiedPerson();
       expect((await update({ phoneNumber })).body).toMatchObject({ phoneNumber, phoneVerifiedAt: null });

@@ -74,7 +74,7 @@ test("[ROUTE-08] /api/login signs a new user in, and /api/logout signs them out,
   expect(await signedInAtProvider(person.email)).toBe(false);
 });
 
-test("recognizes a returning user, with a new session each time, and lets them pick another person", async () => {
+test("a sign-in with a provider recognizes a returning user, with a new session each time, and lets them pick another person", async () => {
   const [first, second] = [webVisitor(), webVisitor()];
   const person = stranger();
   await signInByName(first, app.origin, person);
@@ -93,7 +93,7 @@ test("recognizes a returning user, with a new session each time, and lets them p
   expect((await whoIs(second, app.origin)).email).toBe(other.email);
 });
 
-test("recognizes the same person at every address of the demo", async () => {
+test("a sign-in with a provider recognizes the same person at every address of the demo", async () => {
   const visitor = webVisitor();
   const person = stranger();
   await signInByName(visitor, app.origin, person);

@@ -93,7 +93,7 @@ describe("approval", () => {
     expect(await traces(id)).toEqual({ audit: 1, mail: 1, events: 1 });
   });
 
-  test("sent twice with one Idempotency-Key responds twice and takes effect once", async () => {
+  test("an approval sent twice with one Idempotency-Key responds twice and takes effect once", async () => {
     const id = await createUser(database().db);
     const request = {
       headers: { ...admin, "idempotency-key": newId() },
@@ -170,7 +170,7 @@ describe("suspension", () => {
     expect(await traces(id)).toEqual({ audit: 1, mail: 1, events: 1 });
   });
 
-  test("and approval at the same moment: the second is rejected, and no suspended user is approved", async () => {
+  test("when suspension and approval come at the same moment, the second is rejected, and no suspended user is approved", async () => {
     const id = await createUser(database().db);
     const outcomes = await runConcurrently(id, [() => approve(id), () => suspend(id)]);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

@@ -109,7 +109,7 @@ describe("an external provider", () => {
     },
   );
 
-  test("whose word on an address is missing or no creates an unverified account and never opens an existing one", async () => {
+  test("an external provider whose word on an address is missing or no creates an unverified account and never opens an existing one", async () => {
     const provider = await startWorking();
     for (const more of [{}, { email_verified: false }]) {
       const { email } = stranger();

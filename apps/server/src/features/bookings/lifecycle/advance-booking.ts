@@ -15,11 +15,11 @@ import { outdateBookingEntries } from "../../notifications/public.ts";
 import { onPaymentChange } from "../../payments/public.ts";
 import { lockBooking } from "../bookings.queries.ts";
 import { followSuspension } from "../suspended-bookings.ts";
-import { WARN_OF_MISSING_TAX, warnOfMissingTax } from "./approve-booking.ts";
 import { savedCardOf } from "./booking-payments.ts";
 import { planReminders, SEND_REMINDERS, sendReminders } from "./booking-reminders.ts";
 import { type Loaded, loadFacts, snapshotOf, timeOf } from "./booking-state.ts";
 import { refreshDerivedStatuses, scheduleTimers } from "./change-status.ts";
+import { WARN_OF_MISSING_TAX, warnOfMissingTax } from "./decide-request.ts";
 import {
   SEND_DAMAGE_REMINDER,
   SEND_DEPOSIT_REMINDER,

@@ -29,12 +29,11 @@ import { holdsBesideLateReturn, itemHoldOfJson, selectHoldsOfBookings } from "..
 import { selectPayables } from "../../ledger/public.ts";
 import { isPairBlocked } from "../../messaging/public.ts";
 import { type BookingPayments, selectPaymentsOfBookings, selectTransferTotals } from "../../payments/public.ts";
-import { lockBooking } from "../bookings.queries.ts";
+import { lockBooking, returnOfJson, returnsOfBooking } from "../bookings.queries.ts";
 import { damageClaimFactsOf } from "../damage-claims.queries.ts";
 import { selectExtensionsOfBookings } from "../extensions/extensions.queries.ts";
 import { lateFeeFactsOf } from "../late-fees.queries.ts";
 import { plansOf, plansOfBooking } from "../planned-times.queries.ts";
-import { returnOfJson, returnsOfBooking } from "../unit-returns.queries.ts";
 
 type TransferTotals = { pendingCents: number; paidCents: number; failedAt: Date | null };
 const NOTHING: TransferTotals = { pendingCents: 0, paidCents: 0, failedAt: null };

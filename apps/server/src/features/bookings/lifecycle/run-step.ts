@@ -12,6 +12,7 @@ import {
 import { isForLateItem } from "@nexby/domain/bookings/snapshot";
 import { lastHoldOf } from "@nexby/domain/deposits/deposit-holds";
 import { PLAN_KINDS } from "@nexby/domain/planning/planned-times";
+import { recordRentalEvent } from "../../../platform/audit.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { assessBooking } from "../../fraud/public.ts";
 import { holdUnits } from "../../inventory/public.ts";
@@ -26,7 +27,6 @@ import {
   submitExtension,
   voidExtension,
 } from "../extensions/extension-steps.ts";
-import { approveBooking, recordMissingTax } from "./approve-booking.ts";
 import {
   captureDeposit,
   captureDepositForClaim,
@@ -46,8 +46,8 @@ import { cancelWithRefund, LATE_ITEM, releaseUnits, voidPayments } from "./cance
 import { refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
 import { closeBooking } from "./close-booking.ts";
 import { chargeDamage, claimLoss, openDamagePayment, recordDamage } from "./damage-claims.ts";
+import { approveBooking, recordMissingTax } from "./decide-request.ts";
 import { authorizeLapsedDeposit, reportLapsedDeposit, warnOfLastHold } from "./deposit-holds.ts";
-import { cancelForMissingItem, markEndangered, markSafe } from "./endangered-bookings.ts";
 import {
   accrueLateFee,
   chargeLateFee,
@@ -239,4 +239,25 @@ async function expireBooking(context: StepContext, notes: string): Promise<Booki
   await releaseUnits(context);
   const { tx, booking, snapshot, now } = context;
   return transitionBooking(tx, { booking, snapshot, now, event: "expire", actor: SYSTEM, notes });
+}
+
+/** Notifies both sides immediately. They can cancel with a full refund. */
+async function markEndangered({ tx, booking, now }: StepContext): Promise<Booking> {
+  await recordRentalEvent(tx, { bookingId: booking.id, eventType: "item_late", metadata: { by: SYSTEM.role } });
+  return refreshDerivedStatuses(tx, booking, { endangeredAt: now });
+}
+
+async function markSafe({ tx, booking }: StepContext): Promise<Booking> {
+  await recordRentalEvent(tx, { bookingId: booking.id, eventType: "item_back", metadata: { by: SYSTEM.role } });
+  return refreshDerivedStatuses(tx, booking, { endangeredAt: null });
+}
+
+/** The renter gets everything back, and the cancellation is on nobody's record. */
+function cancelForMissingItem(context: StepContext): Promise<Booking> {
+  return cancelWithRefund(context, {
+    actor: SYSTEM,
+    as: "admin",
+    reason: LATE_ITEM,
+    event: "cancel_for_missing_item",
+  });
 }

@@ -122,7 +122,7 @@ test("[DATA-04] a booking stores the condition reports that users send, and no o
   ]);
 });
 
-test("[DATA-06] proposes the requested pickup time at the owner's address, and records who confirmed it and that it took place", async () => {
+test("[DATA-06] a booking proposes the requested pickup time at the owner's address, and records who confirmed it and that it took place", async () => {
   const { owner, renter } = here();
   const times = { requestedPickupTime: "10:30", isPickupFlexible: true };
   const { id, exchange } = await rentals.approved(await item({ address: "9 Elm Street, Austin" }), {

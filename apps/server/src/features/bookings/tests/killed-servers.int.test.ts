@@ -24,9 +24,8 @@ const GROUPS: readonly (readonly [string, readonly Kind[]])[] =
   amount > 0
     ? [[`${amount} bookings`, Array.from({ length: amount }, (_, index) => MIX[index % MIX.length] ?? "full")]]
     : [
-        ["an extended and a declined booking", ["full", "declined"]],
-        ["a claimed, a canceled and an unpaid booking", ["claimed", "canceled", "unpaid"]],
-        ["a late and an unanswered booking", ["late", "unanswered"]],
+        ["an extended, a declined and an unanswered booking", ["full", "declined", "unanswered"]],
+        ["a claimed, a late, a canceled and an unpaid booking", ["claimed", "late", "canceled", "unpaid"]],
       ];
 
 async function forEachConcurrently(

@@ -303,7 +303,7 @@ describe("confirming", () => {
   });
 });
 
-test("[COND-01] marks both people agreed on are known to the next rental, others are not", async () => {
+test("[COND-01] marks that both people agreed on are known to the next rental, others are not", async () => {
   const { owner, renter } = here();
   const itemId = await item({ quantityTotal: 2 });
   const book = async (inDays: number) => {

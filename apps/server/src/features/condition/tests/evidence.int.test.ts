@@ -79,6 +79,12 @@ const tamper = (table: string, statement: SQL) => tamperWith(database().owner, t
 const photoOf = (member: { headers: Record<string, string> } | null, bookingId: string, photoId: string) =>
   send(origin(), getRentalPhoto, { params: { bookingId, photoId }, headers: member?.headers ?? {} });
 
+async function runDeletion(payload: Record<string, unknown>): Promise<void> {
+  const handler = deleteEvidenceFiles({ db: db(), storage: storage() });
+  if (!("run" in handler)) throw new Error("It runs outside of a transaction");
+  await handler.run({ payload } as unknown as Parameters<typeof handler.run>[0], new AbortController().signal);
+}
+
 describe("evidence photos", () => {
   test("[COND-01] [EVID-01] evidence photos keep the original byte for byte and show a copy without metadata; other and damaged files are refused", async () => {
     const { owner, renter } = here();
@@ -161,12 +167,7 @@ describe("evidence photos", () => {
     const kept = await filesKeyOf(photo.id);
     const lost = `evidence/${newId()}/${newId()}`;
     await storage().put(`${lost}/original.bin`, { content: randomBytes(9), size: 9 });
-    const handler = deleteEvidenceFiles({ db: db(), storage: storage() });
-    for (const key of [kept, lost]) {
-      if (!("run" in handler)) throw new Error("It runs outside of a transaction");
-      const job = { payload: { key } } as unknown as Parameters<typeof handler.run>[0];
-      await handler.run(job, new AbortController().signal);
-    }
+    for (const key of [kept, lost]) await runDeletion({ key });
     expect(await bytesOf(`${lost}/original.bin`)).toBeNull();
     expect(await bytesOf(`${kept}/original.bin`)).not.toBeNull();
   });
@@ -278,6 +279,20 @@ describe("retention", () => {
       { kind: "photo", isRemoved: true },
       { kind: "removal", byRole: "system", isSealed: true },
     ]);
+  });
+
+  test("[EVID-01] photos whose files can't be deleted at once after the retention period are deleted by a job", async () => {
+    const bookingId = await readyForPickup();
+    const { id } = await addPhoto(origin(), here().renter, { bookingId });
+    const key = await filesKeyOf(id);
+    await db().execute(sql`update bookings set closed_at = app_now(), settled_at = app_now() where id = ${bookingId}`);
+    await passDays(366);
+    const broken = { ...storage(), removeAll: () => Promise.reject(new Error("no answer")) };
+    await expect(deleteExpiredEvidence({ db: db(), storage: broken, keys: KEYS })).rejects.toThrow("no answer");
+    const { rows } = await db().execute<{ payload: Record<string, unknown> }>(sql`
+      delete from scheduled_jobs where job_type = ${DELETE_EVIDENCE_FILES} and entity_id = ${id} returning payload`);
+    for (const { payload } of rows) await runDeletion(payload);
+    expect(await bytesOf(`${key}/copy.webp`)).toBeNull();
   });
 
   test("[EVID-01] a removal that wasn't due doesn't count, whatever the audit log says", async () => {

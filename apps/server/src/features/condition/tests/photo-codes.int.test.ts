@@ -113,6 +113,11 @@ test("[COND-01] [CODE-01] a report made offline carries the code of its time, bu
   expect(await send({ photoCode })).toMatchObject(refused("wrong_photo_code", /incorrect.*2 tries left/));
   expect((await send(from(40))).status).toBe(200);
   expect(await carried()).toEqual([true]);
+  // A later report's code replaces the earlier one.
+  const shownAt = async () => Date.parse((await as(renter, getBookingCondition, id)).photos[0]?.codeShownAt ?? "");
+  const before = await shownAt();
+  expect((await send(from(30))).status).toBe(200);
+  expect(await shownAt()).toBeGreaterThan(before);
 });
 
 test("[COND-01] [CODE-01] own codes, handoff codes and codes of the other phase are refused", async () => {

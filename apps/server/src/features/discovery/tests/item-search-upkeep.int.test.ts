@@ -174,7 +174,7 @@ describe("the search index follows every write to listings", () => {
   });
 });
 
-test("deletes a search term within a day after its last listing is gone, and not before", async () => {
+test("the upkeep deletes a search term within a day after its last listing is gone, and not before", async () => {
   const { db } = database();
   const [gone, remaining] = [await createItem(db, { title: "Xylorimba" }), await createItem(db, { title: "Zithern" })];
   const known = async () => {

@@ -35,7 +35,7 @@ describe("an admin's decision", () => {
     return { booking, analysis: await analysisOf(money, booking.id) };
   };
 
-  test("[FRAUD-01] [DATA-16] to approve shows the request to its owner, once", async () => {
+  test("[FRAUD-01] [DATA-16] an admin's decision to approve shows the request to its owner, once", async () => {
     const { booking, analysis } = await flaggedRequest();
     const { body } = await decide(analysis.id, { decision: "approve", notes: "Called them: fine" });
     expect(body).toMatchObject({
@@ -60,7 +60,7 @@ describe("an admin's decision", () => {
     expect(rows).toEqual([{ actor_id: adminId, action: "fraud_approve", reason: "Called them: fine" }]);
   });
 
-  test("[FRAUD-01] [DATA-16] to decline voids the authorization and does not tell the renter the reason", async () => {
+  test("[FRAUD-01] [DATA-16] an admin's decision to decline voids the authorization and does not tell the renter the reason", async () => {
     const { booking, analysis } = await flaggedRequest();
     const { body } = await decide(analysis.id, { decision: "decline", notes: "Stolen card, says the bank" });
     expect(body).toMatchObject({
@@ -79,7 +79,7 @@ describe("an admin's decision", () => {
     expect(notifications).not.toMatch(/stolen|fraud|bank/i);
   });
 
-  test("[FRAUD-01] to request information keeps the request pending and asks the renter to verify; then only approve or decline remain", async () => {
+  test("[FRAUD-01] an admin's request for information keeps the request pending and asks the renter to verify; then only approve or decline remain", async () => {
     const { booking, analysis } = await flaggedRequest();
     await money.passMinutes(60);
     const { body } = await decide(analysis.id, { decision: "request_info", notes: "Is the phone theirs?" });
@@ -103,7 +103,7 @@ describe("an admin's decision", () => {
     expect(await money.row("bookings", booking.id)).toMatchObject({ approval_status: "pending_owner" });
   });
 
-  test("[ROLE-03] and the list of reviews are for admins only", async () => {
+  test("[ROLE-03] an admin's decision and the list of reviews are for admins only", async () => {
     const { booking, analysis } = await flaggedRequest();
     const params = { analysisId: analysis.id };
     const body = { decision: "approve", notes: "I know them well" };
@@ -139,7 +139,7 @@ describe("an admin's decision", () => {
     expect((await callExpectingError(app.origin, cancelBooking, cancellation)).status).toBe(404);
   });
 
-  test("to approve expires the request if its authorization was lost meanwhile", async () => {
+  test("an admin's decision to approve expires the request if its authorization was lost in the meantime", async () => {
     const { booking, analysis } = await flaggedRequest();
     await money.db.execute(sql`update payments set status = 'canceled' where id = ${booking.paymentId}`);
     await decide(analysis.id, { decision: "approve", notes: "Called them: fine" });

@@ -293,7 +293,7 @@ describe("an uploaded file", () => {
     ["Fam\u202Eily.ics", "Family"],
     ["\u200B\u2066.ics", "Calendar file"],
     [`${"\u200B".repeat(100)}Family.ics`, "Calendar file"],
-  ])("named %j becomes the calendar %s", async (fileName, name) => {
+  ])("an uploaded file named %j becomes the calendar %s", async (fileName, name) => {
     const { itemId, headers, list } = await ownItem();
     expect((await upload(itemId, headers, calendarOf(), fileName)).status).toBe(201);
     expect((await list())[0]).toMatchObject({ name });

@@ -61,7 +61,7 @@ describe("holds", () => {
   });
 
   test.each(["repeatable read", "serializable"] as const)(
-    "in %s transactions with an old snapshot cannot take the last unit twice",
+    "holds in %s transactions with an old snapshot cannot take the last unit twice",
     async (isolationLevel) => {
       const { db } = database();
       const listingId = await createItem(db);
@@ -79,7 +79,7 @@ describe("holds", () => {
     },
   );
 
-  test("in one statement count against each other", async () => {
+  test("holds in one statement count against each other", async () => {
     const { db } = database();
     const listingId = await createItem(db, { quantityTotal: 2 });
     const rows = (count: number) =>

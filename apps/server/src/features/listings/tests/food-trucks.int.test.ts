@@ -54,7 +54,7 @@ describeTable({
 
 const database = useTestDatabase();
 
-test("[FOOD-01] stores, replaces and deletes a listing's settings", async () => {
+test("[FOOD-01] a listing's food truck settings are stored, replaced and deleted", async () => {
   const { db } = database();
   const itemId = await createItem(db);
   expect(await findFoodTruck(db, itemId)).toBeNull();

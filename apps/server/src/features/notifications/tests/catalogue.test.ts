@@ -190,7 +190,7 @@ describe("notification catalogue", () => {
     });
   });
 
-  it("names the owner's reason for declining, but never the platform's", () => {
+  it("a notification of a declined request names the owner's reason for declining, but never the platform's", () => {
     expect(about("request_declined").message).toBe("Nov 20 – 21. Your card wasn't charged. Reason: “Flat tire”");
     expect(about("request_declined", { reason: null })).toMatchObject({
       title: "Your request for “City bike” was declined",
@@ -272,7 +272,7 @@ describe("notification catalogue", () => {
     expect(message).toContain(reason);
   });
 
-  it("[PICK-01] names a proposed time, the next step, the deadline and what happens without a reply", () => {
+  it("[PICK-01] a notification names a proposed time, the next step, the deadline and what happens without a reply", () => {
     expect(about("time_proposed", { to: "owner", plan: "pickup", inForceAt: null })).toEqual({
       type: "system",
       title: "Omar proposed a pickup time for “City bike”",

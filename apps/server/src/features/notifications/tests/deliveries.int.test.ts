@@ -246,7 +246,7 @@ describe("mail", () => {
     expect(asked).toContain("Stop emails about requests and their answers?");
     expect(await offOf(person)).toEqual([]);
     const done = await (await fetch(url, { method: "POST" })).text();
-    expect(done).toContain("We won't send you emails about requests and their answers anymore.");
+    expect(done).toContain("We won’t send you emails about requests and their answers anymore.");
     expect(await offOf(person)).toEqual(["requests:email"]);
 
     await notify(db(), person.id, eventOf("request_received", { to: "owner" }));
@@ -293,6 +293,11 @@ describe("mail", () => {
     await laterBy(MINUTE + SECOND);
     expect(mailsTo(person).map(({ subject }) => subject)).toContain(textsOf(eventOf("refund_paid")).title);
     expect(mailsTo(person)).toHaveLength(2);
+    // What was sent stays sent.
+    const before = await deliveriesOf(person);
+    for (const { id } of await historyOf(person))
+      await call(app.origin, markNotificationRead, { headers, params: { notificationId: id } });
+    expect(await deliveriesOf(person)).toEqual(before);
   });
 
   test("[PREF-01] the mail is handed over once when a job fails after its work, and again when its process is killed", async () => {
@@ -322,13 +327,19 @@ describe("mail", () => {
 });
 
 test("[PREF-01] texts wait until the morning where the person lives, except on the days of the handoff and the return", async () => {
-  const [eastern, pacific] = [await newPerson(), await newPerson({ timeZone: "America/Los_Angeles" })];
+  const WEST = "America/Los_Angeles";
+  const [eastern, pacific] = [await newPerson(), await newPerson({ timeZone: WEST })];
+  const unknown = await newPerson({ timeZone: null });
   await moveTo("22:30");
   const today = localDateOf(await readClock(db()), ZONE);
-  const rental = (startDate: LocalDate, endDate: LocalDate) => eventOf("booking_canceled", { startDate, endDate });
+  const rental = (startDate: LocalDate, endDate: LocalDate, timezone: string = ZONE) =>
+    eventOf("booking_canceled", { startDate, endDate, timezone });
   const later = rental(addDays(today, 5), addDays(today, 6));
   for (const { id } of [eastern, pacific]) await notify(db(), id, later);
+  // A person who never named a time zone is taken to be where the rental is.
+  await notify(db(), unknown.id, rental(addDays(today, 5), addDays(today, 6), WEST));
   await runJobs();
+  expect(await textsTo(unknown)).toHaveLength(1);
   const link = `${app.origin}/my-bookings/b1`;
   expect(await textsTo(pacific)).toEqual([{ body: `Nexby: Maya canceled the booking of "City bike". ${link}` }]);
   expect(await textsTo(eastern)).toEqual([]);
@@ -362,7 +373,8 @@ describe("push messages", () => {
     const event = eventOf("handoff_code_locked");
     await notify(db(), person.id, event);
     await laterBy(15 * SECOND);
-    const { title, message: body } = textsOf(event);
+    const { title, message } = textsOf(event);
+    const body = typeset(message);
     expect(service.messagesOf(phone)).toEqual([{ tag: expect.any(String), title, body, url: "/my-bookings/b1" }]);
     expect(await deliveriesOf(person)).toMatchObject([{ push: "sent" }]);
     expect(await devices()).toHaveLength(1);
@@ -390,6 +402,8 @@ describe("push messages", () => {
 
   test("[PREF-01] push messages go to a person's ten newest browsers", async () => {
     const { headers } = await newPerson();
+    const other = { headers: (await newPerson()).headers };
+    await call(app.origin, addPushDevice, { ...other, body: deviceOf(service.subscribe()) });
     const added: string[] = [];
     for (let count = 0; count < 11; count += 1) {
       const body = deviceOf(service.subscribe());
@@ -397,6 +411,7 @@ describe("push messages", () => {
     }
     const { body } = await call(app.origin, listPushDevices, { headers });
     expect(body.map(({ id }) => id)).toEqual(added.slice(1));
+    expect((await call(app.origin, listPushDevices, other)).body).toHaveLength(1);
   });
 
   test("[PREF-01] push messages are tried again while the push service is down, with the same tag", async () => {

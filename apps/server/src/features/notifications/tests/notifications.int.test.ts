@@ -5,6 +5,7 @@ import {
   markNotificationRead,
   NOTIFICATION_TYPES,
 } from "@nexby/contract/messaging/notifications";
+import { DAY } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
@@ -14,6 +15,7 @@ import { describeTable } from "../../../testing/listings/catalogue.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { markConversationNotificationsRead, notify } from "../commands/notify.ts";
+import { outdatePassedNotifications } from "../commands/outdate.ts";
 import { insertNotification } from "../notifications.queries.ts";
 
 const ID = newId();
@@ -53,7 +55,7 @@ const put = async (path: string) => {
 const unread = async () => (await call(app.origin, countUnreadNotifications, { headers })).body.count;
 
 describe("notifications", () => {
-  test("[NOTE-02] about the messages of one conversation are read with it, and no others", async () => {
+  test("[MSG-01] [NOTE-02] notifications about the messages of one conversation are read with it, and no others", async () => {
     const { db } = database();
     const data = (conversationId: string) => ({ data: { conversationId } });
     await create("Two messages", { kind: "message_received", ...data("c1") });
@@ -62,6 +64,16 @@ describe("notifications", () => {
     await markConversationNotificationsRead(db, userId, "c1");
     const read = (await list()).body.filter(({ isRead }) => isRead);
     expect(read.map(({ kind }) => kind)).toEqual(["message_received"]);
+  });
+
+  test("[NOTE-02] notifications about a time that has passed are marked as read, and no others", async () => {
+    const inDays = (days: number) => ({ relevantUntil: new Date(Date.now() + days * DAY) });
+    await create("Picked up yesterday", inDays(-1));
+    await create("Pickup tomorrow", inDays(1));
+    await create("Your refund was paid");
+    await outdatePassedNotifications(database().db);
+    const read = (await list()).body.filter(({ isRead }) => isRead);
+    expect(read.map(({ title }) => title)).toEqual(["Picked up yesterday"]);
   });
 
   test("[NOTE-01] notifications name the booking that they are about, by which lists group them", async () => {
@@ -191,7 +203,7 @@ describe("notifications", () => {
     expect(await unread()).toBe(1);
   });
 
-  test("[NOTE-02] and read marks are published to open pages if and only if the transaction commits", async () => {
+  test("[NOTE-02] notifications and read marks are published to open pages if and only if the transaction commits", async () => {
     const { db } = database();
     await notify(db, userId, { kind: "welcome", data: {} });
     await call(app.origin, markAllNotificationsRead, { headers });

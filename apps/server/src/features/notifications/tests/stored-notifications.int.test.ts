@@ -146,7 +146,7 @@ test("[NOTE-02] [PREF-01] all that is stored and shown of preferences, a browser
   const messages = await rowsOf("outgoing_messages", sql`true`, "channel");
   expect(messages.map((line) => line.replace(/html: .*?<\/html>/s, "html: a page"))).toMatchInlineSnapshot(`
     [
-      "body: {"body":"May 20 – 21. You'd earn $45.00. Approve or decline by a moment, or the request expires.","url":"/booking-requests"}, status: queued, channel: push, subject: Omar wants to rent your City bike, attempts: 0, recipient: person, created_at: a time",
+      "body: {"body":"May 20 – 21. You’d earn $45.00. Approve or decline by a moment, or the request expires.","url":"/booking-requests"}, status: queued, channel: push, subject: Omar wants to rent your City bike, attempts: 0, recipient: person, created_at: a time",
       "body: Nexby: Omar wants to rent your City bike. https://nexby.example/booking-requests, status: queued, channel: sms, attempts: 0, recipient: +12015550000, created_at: a time",
     ]
   `);

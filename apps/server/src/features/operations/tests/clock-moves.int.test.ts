@@ -2,15 +2,19 @@ import { getClock, getClockJobs, moveClock } from "@nexby/contract/admin/operati
 import { DAY, HOUR } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { recordRentalEvent } from "../../../platform/audit.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { newId } from "../../../platform/ids.ts";
 import { enqueueJob, type JobHandlers } from "../../../platform/jobs/job.ts";
 import { useWorkers } from "../../../platform/jobs/tests/worker-under-test.ts";
 import { findOutages, noteWorkers } from "../../../platform/outages.ts";
+import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import { call } from "../../../testing/call.ts";
+import { createItem, createUser } from "../../../testing/factories.ts";
 import { until } from "../../../testing/server-process.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { notify } from "../../notifications/public.ts";
 
 const headers = asViewer({ id: newId(), isAdmin: true, isApproved: true });
 
@@ -44,7 +48,7 @@ async function travel(to: Date): Promise<void> {
   await until(async () => Date.parse((await move({ to: to.toISOString(), stopsAtJobs: true })).now) >= to.getTime());
 }
 
-test("a jump wakes the workers: due jobs run immediately and are reported by type, with failures", async () => {
+test("a jump wakes the workers: due jobs run immediately and are counted, with failures", async () => {
   const { ran, recordRun } = createRunLog();
   const once: JobHandlers["once"] = {
     remind: recordRun("remind"),
@@ -60,8 +64,8 @@ test("a jump wakes the workers: due jobs run immediately and are reported by typ
   await until(async () => ran.length === 1);
   expect(await jobs()).toEqual({
     unfinished: 0,
-    kinds: [],
-    recurringRuns: 0,
+    finished: 0,
+    events: [],
     failures: [],
     next: { jobType: "remind", at: after(HOUR).toISOString() },
   });
@@ -69,16 +73,14 @@ test("a jump wakes the workers: due jobs run immediately and are reported by typ
   await move({ minutes: 30 * 24 * 60, stopsAtJobs: false });
   await until(async () => (await jobs()).unfinished === 0 && (await jobs()).failures.length === 2);
   const report = await jobs();
-  expect(report.kinds).toEqual([
-    { jobType: "charge", completed: 0, failed: 1 },
-    { jobType: "remind", completed: 1, failed: 0 },
-  ]);
+  expect(report.finished).toBe(2);
   expect(report.failures).toMatchObject([
     { jobType: "retried", reason: "provider is down", isTriedAgain: true },
     { jobType: "charge", reason: "card declined", isTriedAgain: false },
   ]);
   // A month of missed runs counts as one run.
-  expect(report.recurringRuns).toBe(1);
+  const sweepHours = ran.flatMap(([type, hours]) => (type === "sweep" ? [hours] : []));
+  expect(sweepHours.filter((hours) => hours > 0)).toEqual([30 * 24]);
   expect(ran.filter(([type]) => type !== "sweep")).toEqual([["remind", 30 * 24]]);
 });
 
@@ -109,7 +111,7 @@ test("with stops, each job runs at its scheduled hour, including jobs scheduled 
   const there = after(7 * DAY).toISOString();
   expect(journey).toMatchObject({ to: there, aim: there });
   expect(Math.abs(Date.parse(journey?.from ?? "") - start.getTime())).toBeLessThan(HOUR);
-  expect((await jobs()).kinds.map(({ jobType }) => jobType).sort()).toEqual(["first", "last", "planned"]);
+  expect((await jobs()).finished).toBe(3);
 });
 
 test("a clock move does not leave a stop before its jobs are done", async () => {
@@ -129,6 +131,32 @@ test("a clock move stops at the next job unless a jump is requested", async () =
   expect((await move({ minutes: 60 * 24 })).journey).toMatchObject({ to: after(HOUR).toISOString() });
   expect(await jobs()).toMatchObject({ unfinished: 1 });
   expect((await move({ to: aim, stopsAtJobs: false })).journey).toMatchObject({ to: aim });
+});
+
+test("a journey lists what users notice, newest first: entries on timelines and notifications, none from before", async () => {
+  const [owner, renter] = [
+    await createUser(db(), { firstName: "Maya" }),
+    await createUser(db(), { firstName: "Omar" }),
+  ];
+  const itemId = await createItem(db(), { ownerId: owner, title: "Kayak" });
+  const { id: bookingId } = await createBooking(db(), { itemId, ownerId: owner, renterId: renter });
+  const happen = async (eventType: "hand_over" | "submit_return" | "close", by: string) =>
+    recordRentalEvent(db(), { bookingId, eventType, metadata: { by } });
+  await happen("hand_over", "owner");
+  await notify(db(), renter, { kind: "account_approved", data: {} });
+  expect(await jobs()).toMatchObject({ events: [] });
+
+  await move({ minutes: 120, stopsAtJobs: false });
+  await happen("submit_return", "renter");
+  await happen("close", "system");
+  const { title } = await notify(db(), owner, { kind: "account_approved", data: {} });
+  const { events } = await jobs();
+  expect(events.map(({ id, at, ...event }) => event)).toEqual([
+    { kind: "notification", firstName: "Maya", title },
+    { kind: "booking", bookingId, item: "Kayak", type: "close", by: "system" },
+    { kind: "booking", bookingId, item: "Kayak", type: "submit_return", by: "renter" },
+  ]);
+  expect(events.map(({ at }) => Date.parse(at) - start.getTime() >= 2 * HOUR)).toEqual([true, true, true]);
 });
 
 test("a jump counts as an outage until the workers ran again, a move with stops doesn't", async () => {

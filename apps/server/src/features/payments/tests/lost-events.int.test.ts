@@ -42,7 +42,7 @@ const listing = (listEvents: PaymentsPort["listEvents"]): PaymentsPort =>
     get: (port, name: keyof PaymentsPort) => (name === "listEvents" ? listEvents : port[name]),
   });
 
-test("[PAY-05] processes an event whose job gave up while the provider was unavailable", async () => {
+test("[PAY-05] the search for missed events processes an event whose job gave up while the provider was unavailable", async () => {
   const id = await missedDispute();
   await money.findMissed();
   await money.control("faults", { kind: "server_error", path: "/v1/", times: "1000" });

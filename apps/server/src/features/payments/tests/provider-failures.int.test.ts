@@ -151,7 +151,7 @@ test("[PAY-01] the server detects a completed operation although the provider re
   await expectOnce(requested);
 });
 
-test("[PAY-01] looks up completed operations after the provider's keys have expired", async () => {
+test("[PAY-01] the product looks up completed operations after the provider's keys have expired", async () => {
   const requested = await requestAll();
   await money.runJobs(crashing());
   // All retries are used up by then, so the jobs have to be requeued.

@@ -95,7 +95,7 @@ async function undeliveredEvents(of: RenterAndOwner) {
 }
 
 describe("provider events", () => {
-  test("[PAY-05] delivered five times each in any order end in the same state", async () => {
+  test("[PAY-05] provider events delivered five times each in any order end in the same state", async () => {
     const of = here();
     const before = (await eventBodies()).length;
     const ids = await undeliveredEvents(of);
@@ -129,7 +129,7 @@ describe("provider events", () => {
     expect(rows[0]?.events).toBe(rows[0]?.different);
   });
 
-  test("[PAY-05] processed with an older state than the stored one change nothing", async () => {
+  test("[PAY-05] provider events processed with an older state than the stored one change nothing", async () => {
     const { db, payments } = money;
     const { id } = await money.rental(here());
     await startPayment(money, id);

@@ -41,7 +41,7 @@ async function upload(bytes: Buffer) {
 }
 
 describe("a menu", () => {
-  test("as a PDF is stored unchanged and served in a sandbox", async () => {
+  test("a menu as a PDF is stored unchanged and served in a sandbox", async () => {
     const { menuFileKey, url } = await upload(PDF);
     expect(menuFileKey).toMatch(new RegExp(`^menus/${owner()}/[0-9a-f-]{36}\\.pdf$`));
     expect(url).toBe(`/media/${menuFileKey}`);
@@ -55,7 +55,7 @@ describe("a menu", () => {
     expect(Buffer.from(await response.arrayBuffer())).toEqual(PDF);
   });
 
-  test("as a photo is re-encoded without metadata", async () => {
+  test("a menu as a photo is re-encoded without metadata", async () => {
     const { menuFileKey, url } = await upload(await jpeg({ width: 2000, height: 3000 }));
     expect(menuFileKey).toMatch(/\.webp$/);
     const { format, height, exif } = await sharp(Buffer.from(await (await media(url)).arrayBuffer())).metadata();

@@ -12,17 +12,20 @@ const { origin, storage, upload, fileNames, leavesNothing, bytesAt, media } = us
 const FASTEST = { effort: 1 } as const;
 
 describe("an uploaded photo", () => {
-  test.each(["jpeg", "png", "webp", "avif"] as const)("in %s format is stored in all sizes as WebP", async (format) => {
-    const bytes = await picture({ width: 1800, height: 900 })[format](FASTEST).toBuffer();
-    const photo = await upload({ bytes, name: "anything.bin", type: "application/octet-stream" });
-    expect(photo).toMatchObject({ width: 1600, height: 800, url: `/media/photos/${photo.id}/full.webp` });
-    const sizes = await Promise.all(SIZES.map(async (name) => sharp(await bytesAt(besides(photo, name))).metadata()));
-    expect(sizes.map((size) => [size.format, size.width, size.height])).toEqual([
-      ["webp", 1600, 800],
-      ["webp", 800, 534],
-      ["webp", 400, 267],
-    ]);
-  });
+  test.each(["jpeg", "png", "webp", "avif"] as const)(
+    "an uploaded photo in %s format is stored in all sizes as WebP",
+    async (format) => {
+      const bytes = await picture({ width: 1800, height: 900 })[format](FASTEST).toBuffer();
+      const photo = await upload({ bytes, name: "anything.bin", type: "application/octet-stream" });
+      expect(photo).toMatchObject({ width: 1600, height: 800, url: `/media/photos/${photo.id}/full.webp` });
+      const sizes = await Promise.all(SIZES.map(async (name) => sharp(await bytesAt(besides(photo, name))).metadata()));
+      expect(sizes.map((size) => [size.format, size.width, size.height])).toEqual([
+        ["webp", 1600, 800],
+        ["webp", 800, 534],
+        ["webp", 400, 267],
+      ]);
+    },
+  );
 
   test("an uploaded photo has a JPEG for link previews, made at the first request and removed with the photo", async () => {
     const photo = await upload({ bytes: await jpeg({ width: 900, height: 600 }) });

@@ -60,13 +60,13 @@ describe.each([
       return "saved";
     });
 
-  test("are kept with their rows, and their deletion is canceled", async () => {
+  test("stored files are kept with their rows, and their deletion is canceled", async () => {
     const folder = newFolder();
     expect(await storeFiles(deps(), kind, folder, keep)).toBe("saved");
     expect([await storedOf(folder), await jobsOf(kind, folder)]).toMatchObject([ALL, [{ status: "canceled" }]]);
   });
 
-  test("have a job that deletes them an hour later before the first file is stored", async () => {
+  test("stored files have a job that deletes them an hour later before the first file is stored", async () => {
     const folder = newFolder();
     const seen: unknown[] = [];
     const put: StoragePort["put"] = async (...file) => {
@@ -80,7 +80,7 @@ describe.each([
   test.each([
     [new StorageFull("no room"), "storage_full"],
     [new Error("no answer"), "service_unavailable"],
-  ])("leave neither files nor rows if the second one can't be stored (%s)", async (fault, code) => {
+  ])("stored files leave neither files nor rows if the second one can't be stored (%s)", async (fault, code) => {
     const folder = newFolder();
     const put: StoragePort["put"] = (key, file) =>
       key.endsWith("webp") ? Promise.reject(fault) : storage().put(key, file);
@@ -92,7 +92,7 @@ describe.each([
     expect([isSaved, await storedOf(folder)]).toEqual([false, NOTHING]);
   });
 
-  test("are deleted by the job after a crash between files and rows", async () => {
+  test("stored files are deleted by the job after a crash between files and rows", async () => {
     const folder = newFolder();
     const crash = new Error("Connection terminated unexpectedly");
     await expect(storeFiles(deps(), kind, folder, () => Promise.reject(crash))).rejects.toBe(crash);
@@ -101,7 +101,7 @@ describe.each([
     expect(await storedOf(folder)).toEqual(NOTHING);
   });
 
-  test("are deleted by the job if the transaction that keeps them fails", async () => {
+  test("stored files are deleted by the job if the transaction that keeps them fails", async () => {
     const folder = newFolder();
     const crash = new Error("Connection terminated unexpectedly");
     const storing = storeFiles(deps(), kind, folder, (keepFiles) =>
@@ -116,17 +116,36 @@ describe.each([
     expect(await storedOf(folder)).toEqual(NOTHING);
   });
 
-  test("are deleted at once if the row is refused or another attempt was faster", async () => {
-    const [refused, late] = [newFolder(), newFolder()];
+  test("stored files are deleted at once if the row is refused or another attempt was faster", async () => {
+    const [refused, wrong, late] = [newFolder(), newFolder(), newFolder()];
     const refusal = new AppError("action_not_allowed");
     await expect(storeFiles(deps(), kind, refused, () => Promise.reject(refusal))).rejects.toBe(refusal);
+    const insertWrong = () => db().execute(sql`insert into photos default values`);
+    await expect(storeFiles(deps(), kind, wrong, insertWrong)).rejects.toMatchObject({ cause: { code: "23502" } });
     expect(await storeFiles(deps(), kind, late, async () => "of the other attempt")).toBe("of the other attempt");
-    for (const folder of [refused, late]) {
+    for (const folder of [refused, wrong, late]) {
       expect([await storedOf(folder), await jobsOf(kind, folder)]).toMatchObject([NOTHING, [{ status: "canceled" }]]);
     }
   });
 
-  test("can't be kept once they were deleted", async () => {
+  test("stored files are deleted by the job if a refused row's files can't be deleted at once", async () => {
+    const folder = newFolder();
+    const refusal = new AppError("action_not_allowed");
+    const removeAll = () => Promise.reject(new Error("no answer"));
+    await expect(storeFiles(deps({ removeAll }), kind, folder, () => Promise.reject(refusal))).rejects.toBe(refusal);
+    expect([await storedOf(folder), await jobsOf(kind, folder)]).toMatchObject([ALL, [{ status: "pending" }]]);
+    await runDeletion(kind, folder);
+    expect(await storedOf(folder)).toEqual(NOTHING);
+  });
+
+  test("stored files stay when the job runs although a row names them", async () => {
+    const folder = newFolder();
+    await storeFiles(deps(), kind, folder, keep);
+    await runDeletion({ ...kind, isInUse: async (_, { id, key }) => id === folder.id && key === folder.key }, folder);
+    expect(await storedOf(folder)).toEqual(ALL);
+  });
+
+  test("stored files can't be kept once they were deleted", async () => {
     const folder = newFolder();
     const storing = storeFiles(deps(), kind, folder, async (keepFiles) => {
       await runDeletion(kind, folder);

@@ -218,7 +218,7 @@ describe("storage failures", () => {
   test.each([
     [new StorageFull("no room"), 507, "storage_full", "We can't store files right now. Please try again later."],
     [new Error("no answer"), 503, "service_unavailable", "This is temporarily unavailable. Please try again."],
-  ])("on write (%s) return %i and leave nothing behind", async (fault, status, code, message) => {
+  ])("storage failures on write (%s) return %i and leave nothing behind", async (fault, status, code, message) => {
     const form = formWith({ bytes: await jpeg({ width: 30, height: 20 }) });
     const response = await leavesNothing(() => withStorage(onSecond(fault), (origin) => refusalOf(form, origin)));
     expect(response).toMatchObject({ status, code, message });
@@ -227,24 +227,27 @@ describe("storage failures", () => {
   test.each([
     ["ENOSPC", 507, "storage_full", "We can't store files right now. Please try again later."],
     ["EIO", 503, "service_unavailable", "This is temporarily unavailable. Please try again."],
-  ])("on receiving a file (%s) return %i, leave nothing behind and free its place", async (code, ...expected) => {
-    const directory = await mkdtemp(join(tmpdir(), "nexby-spool-"));
-    onTestFinished(() => rm(directory, { recursive: true }));
-    const openFile = async (path: string) => {
-      const writeFile = () => Promise.reject(Object.assign(new Error("disk"), { code }));
-      return Object.assign(await open(path, "wx+"), { writeFile });
-    };
-    const other = await startTestApp({ db: database().db, spool: await openUploadSpool({ directory, openFile }) });
-    onTestFinished(() => other.close());
-    const bytes = Buffer.alloc(1_000_000, 1);
-    await leavesNothing(async () => {
-      for (let times = 0; times < 6; times += 1) {
-        const { status, code: refusal, message } = await refusalOf(formWith({ bytes }), other.origin);
-        expect([status, refusal, message]).toEqual(expected);
-      }
-    });
-    expect(await readdir(directory)).toEqual([]);
-  });
+  ])(
+    "storage failures on receiving a file (%s) return %i, leave nothing behind and free its place",
+    async (code, ...expected) => {
+      const directory = await mkdtemp(join(tmpdir(), "nexby-spool-"));
+      onTestFinished(() => rm(directory, { recursive: true }));
+      const openFile = async (path: string) => {
+        const writeFile = () => Promise.reject(Object.assign(new Error("disk"), { code }));
+        return Object.assign(await open(path, "wx+"), { writeFile });
+      };
+      const other = await startTestApp({ db: database().db, spool: await openUploadSpool({ directory, openFile }) });
+      onTestFinished(() => other.close());
+      const bytes = Buffer.alloc(1_000_000, 1);
+      await leavesNothing(async () => {
+        for (let times = 0; times < 6; times += 1) {
+          const { status, code: refusal, message } = await refusalOf(formWith({ bytes }), other.origin);
+          expect([status, refusal, message]).toEqual(expected);
+        }
+      });
+      expect(await readdir(directory)).toEqual([]);
+    },
+  );
 
   test("storage failures remove the files if the row cannot be written", async () => {
     const form = formWith({ bytes: await jpeg({ width: 30, height: 20 }) });
@@ -255,7 +258,7 @@ describe("storage failures", () => {
     expect(await fileNames()).toEqual(before);
   });
 
-  test("on read return 503, not 404", async () => {
+  test("storage failures on read return 503, not 404", async () => {
     const status = await withStorage({ open: () => Promise.reject(new Error("no answer")) }, async (origin) => {
       return (await fetch(`${origin}/media/photos/${newId()}/full.webp`)).status;
     });

@@ -225,7 +225,7 @@ describe("writing a review", () => {
     [{ comment: "  " }, "Please write a few words"],
     [{ comment: "a".repeat(2001) }, "Please use at most 2,000 characters"],
     [{ reviewType: "renter" }, "Please choose what your rating is about"],
-  ])("[VAL-11] writing a review refuses %j", async (body, message) => {
+  ])("[VAL-11] [REV-01] writing a review refuses %j", async (body, message) => {
     const { id } = await returned();
     const error = await refused(renter, writeReview, { params: { bookingId: id }, body: { ...REVIEW, ...body } });
     expect(error).toMatchObject({ code: "validation_failed", message });
@@ -575,11 +575,16 @@ describe("published reviews", () => {
 
   test("[REV-01] a claim filed after its filer could read the review is marked for admins", async () => {
     const { db } = database();
-    for (const [hours, isMarked] of [[2, true] as const, [0, false] as const]) {
+    // A loss that the system claims is filed by nobody.
+    for (const [hours, actorId, isMarked] of [
+      [2, owner.id, true] as const,
+      [0, owner.id, false] as const,
+      [2, null, false] as const,
+    ]) {
       const booking = await returned({ status: "damaged_admin_review" });
       const at = hours === 0 ? new Date(Date.now() + HOUR) : ago(hours * HOUR);
       await createReview(db, booking, { publishedAt: at });
-      const claim = { bookingId: booking.id, actorId: owner.id, eventType: "claim_damage" as const, metadata: {} };
+      const claim = { bookingId: booking.id, actorId, eventType: "claim_damage" as const, metadata: {} };
       await recordRentalEvent(db, claim);
       expect((await reviewsOf(admin, booking.id)).isClaimAfterReading).toBe(isMarked);
       expect((await reviewsOf(owner, booking.id)).isClaimAfterReading).toBe(false);

@@ -49,7 +49,7 @@ const keyOf = ({ kind, id }: Pick<AdminTask, "kind" | "id">) => `${kind} ${id}`;
 describe.each(KINDS)("[ADMIN-01] a case that waits for an admin: %s", (kind) => {
   const { open, close } = OPEN_CASES[kind];
 
-  test("is a task while it is open, and none once it is decided", async () => {
+  test("a case is a task while it is open, and none once it is decided", async () => {
     const { db } = database();
     const id = await open(db, await createUser(db));
     const [task, ...others] = await listed(kind);
@@ -76,13 +76,20 @@ test.each(WITH_OWNER)("[ROLE-03] an admin who owns the item of a case has no dec
   if (kind !== "waiting_payout") expect(other?.decisions.length).toBeGreaterThan(0);
 });
 
+test("[ROLE-03] an admin who rents the item of a case has no decision on it", async () => {
+  const { db } = database();
+  const id = await OPEN_CASES.contested_no_show.open(db, await createUser(db));
+  await db.execute(sql`update bookings set renter_id = ${admin.id} where id = ${id}`);
+  expect(await listed("contested_no_show")).toMatchObject([{ id, decisions: [], noDecision: "involved" }]);
+});
+
 test("[ROLE-03] tasks and their counts are for admins only", async () => {
   const headers = asViewer({ id: await createUser(database().db), isAdmin: false, isApproved: true });
   for (const endpoint of [listAdminTasks, countAdminTasks])
     expect(await callExpectingError(app.origin, endpoint, { headers })).toMatchObject({ status: 403 });
 });
 
-test("what is due comes first, then the longest wait", async () => {
+test("tasks that are due come first, then those that have waited longest", async () => {
   const { db } = database();
   const ownerId = await createUser(db);
   const message = (hours: number) => {
@@ -190,6 +197,14 @@ test.each(["x", "MTIz", Buffer.from("_1_nothing_01900000-0000-7000-8000-00000000
     expect(failure).toMatchObject({ status: 400 });
   },
 );
+
+test("a last page that is full has no next one", async () => {
+  for (const kind of ["disputed_handoff", "contested_no_show"] as const)
+    await OPEN_CASES[kind].open(database().db, await createUser(database().db));
+  const pages: AdminTask[][] = [];
+  for await (const page of taskPages(app.origin, { headers: admin.headers, limit: 1 })) pages.push(page);
+  expect(pages.map(({ length }) => length)).toEqual([1, 1]);
+});
 
 test("an unknown kind is rejected", async () => {
   const query = { kind: "nothing" };

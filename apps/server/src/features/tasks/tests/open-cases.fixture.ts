@@ -71,13 +71,10 @@ export const OPEN_CASES: Record<AdminTaskKind, OpenCase> = {
         sql`update users set suspended_at = null where id = (select renter_id from bookings where id = ${id})`,
       ),
   },
-  disputed_handoff: bookingCase(
-    (at) => ({ status: "scheduled", handoverObjectedAt: at }),
-    "handover_objected_at = null",
-  ),
+  disputed_handoff: bookingCase((at) => ({ status: "scheduled", handoverObjectedAt: at }), "status = 'in_possession'"),
   contested_no_show: bookingCase(
     (at) => ({ status: "scheduled", noShowReportedBy: "owner", noShowReportedAt: at, noShowContestedAt: at }),
-    "no_show_contested_at = null",
+    "status = 'in_possession'",
   ),
   unreported_rental: bookingCase(
     () => ({ status: "scheduled", rentalStatus: "no_show" }),

@@ -237,7 +237,7 @@ test("the server lists rates by place and date, filtered by state and status, in
   }
 });
 
-test("determines the status of a rate by the product's clock", async () => {
+test("the product's clock determines the status of a rate", async () => {
   const today = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const past = await add({ ...AUSTIN, effectiveDate: "2020-01-01", expirationDate: today(1) });
   const next = await add({ ...AUSTIN, effectiveDate: today(2) });

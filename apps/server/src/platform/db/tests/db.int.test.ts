@@ -52,14 +52,14 @@ async function newConversation() {
 const eventsFor = (audience: string) =>
   database().db.select().from(realtimeEvents).where(eq(realtimeEvents.audience, audience));
 
-test("inserts rows that reference each other, in any order", async () => {
+test("a batch inserts rows that reference each other, in any order", async () => {
   const { db } = database();
   const { conversation, message } = await newConversation();
   await insertBatch(db, [insertOf(messages, message), insertOf(conversations, conversation)]);
   expect(await db.select().from(messages).where(eq(messages.id, message.id))).toMatchObject([message]);
 });
 
-test("inserts no row when one is rejected", async () => {
+test("a batch inserts no row when one is rejected", async () => {
   const { db } = database();
   const { conversation, message } = await newConversation();
   const orphan = { ...message, conversationId: newId() };

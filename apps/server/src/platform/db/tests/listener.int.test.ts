@@ -33,7 +33,7 @@ const breakConnection = () =>
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'nexby listener'`);
 
-test("receives notifications on its channels in order, and none on others", async () => {
+test("the listener receives notifications on its channels in order, and none on others", async () => {
   const listener = listen(database().url);
   await until(() => listener.connections() === 1);
   await notify("elsewhere", "nexby_other");
@@ -44,7 +44,7 @@ test("receives notifications on its channels in order, and none on others", asyn
   await listener.stop();
 });
 
-test("reconnects after a broken connection and reports every connect", async () => {
+test("the listener reconnects after a broken connection and reports every connect", async () => {
   const listener = listen(database().url);
   for (const attempt of [1, 2, 3]) {
     await until(() => listener.connections() === attempt);

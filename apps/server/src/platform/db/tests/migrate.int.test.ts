@@ -49,7 +49,7 @@ test("a failed migration leaves nothing behind and can be retried", async () => 
   }
 });
 
-test("migrates a database that has only the first migrations", async () => {
+test("the server migrates a database that has only the first migrations", async () => {
   const empty = await createTestDatabase({ isEmpty: true });
   const folder = await mkdtemp(join(tmpdir(), "nexby-test-migrations-"));
   try {

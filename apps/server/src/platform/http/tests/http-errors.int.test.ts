@@ -87,7 +87,7 @@ describe("validation", () => {
     });
   });
 
-  test("names a field inside a list by its index", async () => {
+  test("a validation error names a field inside a list by its index", async () => {
     const message = "A tag has at most 5 characters";
     expect(await refusal(await sendJson({ ...ROBIN, tags: ["fine", "too long"] }))).toMatchObject({
       message,

@@ -25,7 +25,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-test("serves photos with their content type", async () => {
+test("the server serves photos with their content type", async () => {
   const response = await fetch(`${app.origin}/media/tent/full.webp`);
   expect(response.headers.get("content-type")).toBe("image/webp");
   expect(Buffer.from(await response.arrayBuffer())).toEqual(PHOTO);
@@ -45,7 +45,7 @@ const deeper = [
   "....//outside.txt",
 ];
 test.each([...outside, ...deeper, "..%00/outside.txt", "..\\outside.txt", "/etc/passwd", "", "tent", "tent/"])(
-  "serves nothing else under /media/: %s",
+  "the server serves nothing else under /media/: %s",
   async (path) => {
     const { status, text } = await rawGet(app.origin, `/media/${path}`);
     expect([400, 403, 404]).toContain(status);

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type Endpoint, endpoint, errorsOf, isIdempotent } from "@nexby/contract/endpoint";
 import { ENDPOINT_GROUPS, ENDPOINTS } from "@nexby/contract/endpoints";
 import { ERRORS } from "@nexby/contract/errors";
+import { typeset } from "@nexby/domain/kernel/typography";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { categories, itemCategories } from "../../../schema/listings.ts";
@@ -77,7 +78,7 @@ describe("GET /api/openapi.json", () => {
     expect(listed.sort()).toEqual(declared.sort());
   });
 
-  test("names this server, the ways to sign in, and every topic with its endpoints", () => {
+  test("the API document names this server, the ways to sign in, and every topic with its endpoints", () => {
     expect(document.servers.map(({ url }) => new URL(url, `${app.origin}/api/openapi.json`).href)).toEqual([
       `${app.origin}/`,
     ]);
@@ -233,7 +234,7 @@ describe("endpoints outside the contract", () => {
     planted = await documentOf({ remove, change });
   });
 
-  test("describe the body as the client sends it, several methods per path and several codes per status", () => {
+  test("endpoints outside the contract describe the body as the client sends it, several methods per path and several codes per status", () => {
     const operations = planted.paths["/api/things/{thingId}"];
     expect(Object.keys(operations ?? {})).toEqual(["delete", "put"]);
     expect(operations?.put?.requestBody?.content["application/json"]).toEqual({
@@ -301,7 +302,7 @@ describe("GET /api/docs", () => {
       expect(card).toContain(`<b>${method}</b> <code>${pathOf(path)}</code>`);
       expect(card).toContain(`${method} ${path.replace(/:.*/, "")}`);
       expect(card).toMatch(/Example response<[\s\S]*(200 OK|201 Created)/);
-      expect(html).toContain(escapeHtml(summary));
+      expect(html).toContain(escapeHtml(typeset(summary)));
       for (const name of Object.keys(query?.shape ?? {})) expect(card).toContain(`<code>${name}</code>`);
     }
     expect(html.match(/<article /g)).toHaveLength(ENDPOINTS.length);

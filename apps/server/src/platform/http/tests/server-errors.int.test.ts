@@ -75,7 +75,7 @@ test("a request id sent by a client is ignored", async () => {
   expect(response.headers.get("x-request-id")).not.toBe("mine");
 });
 
-test("a sender that breaks off is a debug line, not a database failure", async () => {
+test("a client that disconnects while it sends is logged at debug level, not as a database failure", async () => {
   const lines: { level: number; msg: string }[] = [];
   const logger = createLogger("debug", { write: (line) => void lines.push(JSON.parse(line)) });
   const parsing = new EventEmitter();

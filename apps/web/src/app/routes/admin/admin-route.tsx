@@ -14,6 +14,7 @@ import { PlatformSettings } from "../../../features/admin/screens/platform-setti
 import { Searches } from "../../../features/admin/screens/search-analytics.tsx";
 import { TaxRates } from "../../../features/admin/screens/tax-rates.tsx";
 import { TimeMachine } from "../../../features/admin/screens/time-machine.tsx";
+import { eventCopy } from "../../../features/bookings/copy/timeline.ts";
 import {
   ReportedConversation,
   StoppedConversations,
@@ -71,7 +72,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   "time-machine": {
     title: "Time machine",
     text: "Move this demo’s clock forward to see deadlines, reminders and payouts without waiting.",
-    Content: TimeMachine,
+    Content: () => <TimeMachine eventText={eventCopy} />,
   },
 };
 

@@ -1,15 +1,15 @@
 import type { ClockJobsView, ClockView } from "@nexby/contract/admin/operations";
 import { countOf } from "@nexby/domain/kernel/amount-text";
+import { typeset } from "@nexby/domain/kernel/typography";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { Link } from "wouter";
 import { Button } from "../../../components/ui/button.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard, MessageCard } from "../../../components/ui/message-card.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
-import { Table } from "../../../components/ui/table.tsx";
 import { getClock } from "../../../lib/api/queries.ts";
-import { wait } from "../../../lib/api/send-request.ts";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { formatMoment } from "../../../lib/dates.ts";
 import { problemsOf } from "../../../lib/form-errors.ts";
@@ -20,10 +20,10 @@ import { jobCopy } from "../job-labels.ts";
 const BUSY_MS = 1_000;
 const QUIET_MS = 10_000;
 
-type JobReportProps = { hasMoved: boolean; isMoving: boolean };
+type JourneyReportProps = { hasMoved: boolean; isMoving: boolean; eventText: EventText };
 
-/** Jobs triggered by the last clock move, updated while they run. */
-function JobReport({ hasMoved, isMoving }: JobReportProps) {
+/** What happened on the last clock move, updated while jobs run. */
+function JourneyReport({ hasMoved, isMoving, eventText }: JourneyReportProps) {
   const {
     data: jobs,
     isLoadingError,
@@ -36,21 +36,27 @@ function JobReport({ hasMoved, isMoving }: JobReportProps) {
   if (isLoadingError) return <ErrorCard onRetry={() => void refetch()} />;
   if (!jobs) {
     return (
-      <SkeletonArea label="Loading jobs">
+      <SkeletonArea label="Loading what happened">
         <SkeletonBar shape="card" className="h-40" />
       </SkeletonArea>
     );
   }
   return (
-    <section aria-labelledby="jobs" className="grid grid-cols-1 gap-4">
+    <section aria-labelledby="happened" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center gap-3">
-        <h2 id="jobs" className="display-type text-xl">
-          Jobs
+        <h2 id="happened" className="display-type text-xl">
+          What happened
         </h2>
         <JobStatus jobs={jobs} isMoving={isMoving} />
       </div>
-      {hasMoved ? <JobSummary jobs={jobs} /> : <p className="text-muted">The clock hasn’t been moved yet.</p>}
+      {hasMoved ? (
+        <Events events={jobs.events} eventText={eventText} />
+      ) : (
+        <p className="text-muted">The clock hasn’t been moved yet.</p>
+      )}
+      <Failures failures={jobs.failures} />
       <p className="text-muted">
+        {hasMoved && `${countOf(jobs.finished, "job")} ran. `}
         {jobs.next
           ? `Next: ${jobCopy(jobs.next.jobType)}, ${formatMoment(jobs.next.at)}`
           : "Only routine jobs are scheduled."}
@@ -64,49 +70,60 @@ function JobStatus({ jobs, isMoving }: { jobs: ClockJobsView; isMoving: boolean 
   return isMoving ? <Badge look="waiting">Moving</Badge> : <Badge look="good">All done</Badge>;
 }
 
-function JobSummary({ jobs: { kinds, failures, recurringRuns } }: { jobs: ClockJobsView }) {
-  const total = kinds.reduce((sum, { completed, failed }) => sum + completed + failed, 0);
+type EventsProps = Pick<ClockJobsView, "events"> & { eventText: EventText };
+
+/** "City bike: Rental completed", "Omar was notified: “How was your rental?”" */
+function Events({ events, eventText }: EventsProps) {
+  if (events.length === 0) return <p className="text-muted">Nothing that users would notice.</p>;
   return (
-    <>
-      <p>
-        {total > 0 && `${countOf(total, "job")} and `}
-        {countOf(recurringRuns, "routine job")} ran since the clock was moved.
-      </p>
-      {kinds.length > 0 && (
-        <Table
-          caption="Jobs since the clock was moved"
-          keyOf={({ jobType }) => jobType}
-          rows={kinds}
-          columns={[
-            { title: "Job", cell: ({ jobType }) => <span className="font-medium">{jobCopy(jobType)}</span> },
-            { title: "Done", cell: ({ completed }) => completed.toLocaleString("en-US"), isNumber: true },
-            { title: "Failed", cell: ({ failed }) => <Failed count={failed} />, isNumber: true },
-          ]}
-        />
-      )}
-      {failures.length > 0 && (
-        <Notice look="problem" title={`${countOf(failures.length, "job")} failed`}>
-          <ul>
-            {failures.map(({ id, jobType, reason, isTriedAgain }) => (
-              <li key={id} className="break-words">
-                {jobCopy(jobType)}: {reason || "unknown reason"}
-                {isTriedAgain && " (we’ll try again)"}
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-    </>
+    <ol aria-label="What happened, newest first" className="divide-y divide-line rounded-card border border-line">
+      {events.map((event) => (
+        <li key={event.id} className="flex flex-wrap gap-x-4 gap-y-0.5 px-4 py-2.5">
+          <time dateTime={event.at} className="w-40 shrink-0 text-muted tabular-nums">
+            {formatMoment(event.at)}
+          </time>
+          <p className="min-w-0 flex-1 basis-60 break-words">
+            {event.kind === "booking" ? (
+              <>
+                <Link href={`/my-bookings/${event.bookingId}`} className="font-semibold underline">
+                  {event.item}
+                </Link>
+                : {eventText(event)}
+              </>
+            ) : (
+              `${event.firstName || "Someone"} was notified: “${typeset(event.title)}”`
+            )}
+          </p>
+        </li>
+      ))}
+    </ol>
   );
 }
 
-const Failed = ({ count }: { count: number }) =>
-  count === 0 ? "0" : <strong className="text-danger">{count.toLocaleString("en-US")}</strong>;
+function Failures({ failures }: Pick<ClockJobsView, "failures">) {
+  if (failures.length === 0) return null;
+  return (
+    <Notice look="problem" title={`${countOf(failures.length, "job")} failed`}>
+      <ul>
+        {failures.map(({ id, jobType, reason, isTriedAgain }) => (
+          <li key={id} className="break-words">
+            {jobCopy(jobType)}: {reason || "unknown reason"}
+            {isTriedAgain && " (we’ll try again)"}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
 
 const REFRESH_MS = 30_000;
 
-/** Demo admin page that shows the product's clock, moves it forward, and reports the jobs that ran. */
-export function TimeMachine() {
+/** An entry of a booking's timeline, in a few words. */
+type EventText = (event: Pick<BookingEvent, "type" | "by">) => string;
+type BookingEvent = Extract<ClockJobsView["events"][number], { kind: "booking" }>;
+
+/** Demo admin page that shows the product's clock, moves it forward, and lists what happened. */
+export function TimeMachine({ eventText }: { eventText: EventText }) {
   const {
     data: clock,
     dataUpdatedAt,
@@ -150,7 +167,7 @@ export function TimeMachine() {
           <ClockMoveForm clock={clock} fetchedAt={dataUpdatedAt} problem={journey.problem} onGo={journey.go} />
         )}
       </section>
-      <JobReport hasMoved={clock.journey !== null} isMoving={journey.aim !== null} />
+      <JourneyReport hasMoved={clock.journey !== null} isMoving={journey.aim !== null} eventText={eventText} />
     </div>
   );
 }
@@ -203,9 +220,6 @@ function ClockMoveProgress({ clock, aim, onStop }: Props) {
   );
 }
 
-/** Pause between requests, for the page to show where the clock is. */
-const STOP_MS = 100;
-
 type MoveRequest = { aim: Date; stopsAtJobs: boolean };
 
 /**
@@ -226,7 +240,6 @@ function useClockMove(onEnd: () => void) {
   const move = async ({ aim: to, stopsAtJobs }: MoveRequest): Promise<ClockView> => {
     const clock = await step({ to: to.toISOString(), stopsAtJobs });
     client.setQueryData(getClock().queryKey, clock);
-    await client.invalidateQueries({ queryKey: getClockJobs().queryKey });
     return clock;
   };
 
@@ -235,7 +248,10 @@ function useClockMove(onEnd: () => void) {
     setAim(request.aim);
     setProblem(null);
     try {
-      while (isRunning.current && Date.parse((await move(request)).now) < request.aim.getTime()) await wait(STOP_MS);
+      while (isRunning.current) {
+        const { now } = await move(request);
+        if (Date.parse(now) >= request.aim.getTime()) break;
+      }
     } catch (error) {
       setProblem(problemsOf(error, []).message);
     } finally {

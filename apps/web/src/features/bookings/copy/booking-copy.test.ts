@@ -82,6 +82,16 @@ describe("booking texts", () => {
     );
   });
 
+  it("booking texts say when a request expires that we haven't reviewed", () => {
+    const nextStep = { code: "fraud_review", by: "platform", until: BOOKING.startAt } as const;
+    expect(stepCopyAt(booking({ nextStep }), Date.parse(BOOKING.startAt) - 1)).toBe(
+      "We’re reviewing the payment, which usually takes less than 12 hours. If we don’t approve it by Thu, Jun 4, 9:00 AM, the request expires and nothing is charged.",
+    );
+    expect(stepCopyAt(booking({ nextStep }), Date.parse(BOOKING.startAt) + 1)).toBe(
+      "The time to review the payment is over, so the request expires. Nothing is charged.",
+    );
+  });
+
   it("booking texts name the owner who handed over the item when an admin reads them", () => {
     const nextStep = { code: "confirm_receipt", by: "renter", until: null } as const;
     expect(stepCopy(booking({ role: "owner", nextStep }))).toBe("You marked it as handed over. Omar can dispute it.");
@@ -219,7 +229,7 @@ describe("[DMG-01] a damage claim", () => {
     [
       "renter",
       { status: "decided", cardCents: 500, chargeableAt: at, payBy: at },
-      `We couldn’t charge $5.00 to your card. Pay by ${moment}.`,
+      `We couldn’t charge $5.00 to your card. You have until ${moment} to pay it.`,
     ],
     ["renter", { status: "charged", collectedCents: 2_500 }, "You paid $25.00."],
     [
@@ -237,7 +247,7 @@ describe("[DMG-01] a damage claim", () => {
     ).toBe(text),
   );
 
-  it("names no time that has passed", () => {
+  it("a damage claim names no time that has passed", () => {
     const decided = { ...CLAIM, status: "decided", cardCents: 500, chargeableAt: at } as const;
     const later = Date.parse(at) + 1;
     expect(claimStatusText(decided, claimed, later)).toBe("We’re charging $5.00 to your card.");
@@ -335,7 +345,7 @@ describe("the next action", () => {
     expect(nextAction({ role: "renter", nextStep: null, allowedActions: ["cancel"] })).toBeNull();
   });
 
-  it("is none once the deadline has passed and the system goes on without it", () => {
+  it("the next action is none once the deadline has passed and the system goes on without it", () => {
     const nextStep = { code: "owner_decision", by: "owner", until: BOOKING.endAt } as const;
     const request = { ...BOOKING, role: "owner" as const, nextStep, allowedActions: ["approve", "decline"] as const };
     const actionsAt = (now: number) => stepActions({ ...request, allowedActions: [...request.allowedActions] }, now);

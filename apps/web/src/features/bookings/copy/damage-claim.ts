@@ -126,8 +126,8 @@ function cardText({ card, isRenter, cardCents, chargeableAt, payBy, timezone, no
   const amount = dollarText(cardCents);
   if (isPast(payBy, now)) return `We couldn’t charge ${amount} to ${card} in time.`;
   if (payBy !== null) {
-    const who = isRenter ? "Pay" : "It can be paid";
-    return `We couldn’t charge ${amount} to ${card}. ${who} by ${momentIn(payBy, timezone)}.`;
+    const until = momentIn(payBy, timezone);
+    return `We couldn’t charge ${amount} to ${card}. ${isRenter ? `You have until ${until} to pay it` : `It can be paid until ${until}`}.`;
   }
   if (isPast(chargeableAt, now)) return `We’re charging ${amount} to ${card}.`;
   const at = chargeableAt === null ? "soon" : `on ${momentIn(chargeableAt, timezone)}`;

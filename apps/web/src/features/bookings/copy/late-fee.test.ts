@@ -17,7 +17,7 @@ describe("[LATE-01] the meter", () => {
     ["2026-06-07T02:00:00Z", "$25.00", "From Sun, Jun 7, 8:00 PM, it’s $50.00.", "The fee stops at $60."],
     ["2026-06-08T03:00:00Z", "$50.00", "From Mon, Jun 8, 8:00 PM, it’s $60.00.", "The fee stops at $60."],
     ["2026-06-09T03:00:00Z", "$60.00", null, null],
-  ])("at %s shows %s, what comes next, and where it stops unless it has", (now, amount, next, cap) => {
+  ])("the meter at %s shows %s, what comes next, and where it stops unless it has", (now, amount, next, cap) => {
     expect(meterCopy(LATE_FEE_TERMS, BOOKING, new Date(now))).toMatchObject({ amount, next, cap });
   });
 
@@ -41,12 +41,12 @@ describe("[LATE-01] a final late fee", () => {
     [
       { payBy: PAY_BY, paymentStatus: "failed" },
       "renter",
-      "We couldn’t charge your card. Pay it by Thu, Jun 11, 12:00 AM. After that, we’ll take it from the deposit.",
+      "We couldn’t charge your card. You have until Thu, Jun 11, 12:00 AM to pay it. After that, we’ll take it from the deposit.",
     ],
     [
       { payBy: PAY_BY, paymentStatus: "failed" },
       "owner",
-      "We couldn’t charge Omar’s card. Omar can pay it by Thu, Jun 11, 12:00 AM. After that, we’ll take it from the deposit.",
+      "We couldn’t charge Omar’s card. Omar has until Thu, Jun 11, 12:00 AM to pay it. After that, we’ll take it from the deposit.",
     ],
     [{ status: "charged", chargedCents: 5_000 }, "renter", "$50.00 was charged to your card."],
     [{ status: "charged", chargedCents: 5_000, depositCents: 5_000 }, "owner", "$50.00 was taken from the deposit."],
@@ -73,7 +73,7 @@ describe("[LATE-01] a final late fee", () => {
   test("a final late fee that no deposit can pay is only the card's", () => {
     const unpaid = { ...LATE_FEE, payBy: PAY_BY, paymentStatus: "failed" } as const;
     expect(feeStatusCopy(unpaid, { ...BOOKING, depositCents: 0 }, NOW)).toBe(
-      "We couldn’t charge your card. Pay it by Thu, Jun 11, 12:00 AM.",
+      "We couldn’t charge your card. You have until Thu, Jun 11, 12:00 AM to pay it.",
     );
   });
 

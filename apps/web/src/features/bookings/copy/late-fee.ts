@@ -61,9 +61,9 @@ export function feeStatusCopy(fee: Fee, booking: Booking, now = productNow()): s
   if (payBy === null) return `We’ll charge ${card} on ${momentIn(chargeableAt ?? "", timezone)}.`;
   if (isPast(payBy, now))
     return `We couldn’t charge ${card} in time.${depositCents > 0 ? " We’ll take it from the deposit." : ""}`;
-  const payer = isRenter ? "Pay it" : `${renter.firstName} can pay it`;
+  const payer = isRenter ? "You have" : `${renter.firstName} has`;
   const otherwise = depositCents > 0 ? " After that, we’ll take it from the deposit." : "";
-  return `We couldn’t charge ${card}. ${payer} by ${momentIn(payBy, timezone)}.${otherwise}`;
+  return `We couldn’t charge ${card}. ${payer} until ${momentIn(payBy, timezone)} to pay it.${otherwise}`;
 }
 
 /** At the latest a moment ago. */

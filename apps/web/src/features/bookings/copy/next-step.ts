@@ -57,7 +57,10 @@ const STEP_COPY: Record<BookingStep, StepCopy> = {
       : isOwn
         ? `Finish paying${by} to send your request.`
         : `${other} hasn’t finished paying.`,
-  fraud_review: () => "We’re reviewing the payment. You’ll hear from us within 12 hours.",
+  fraud_review: ({ by, isOver }) =>
+    isOver
+      ? "The time to review the payment is over, so the request expires. Nothing is charged."
+      : `We’re reviewing the payment, which usually takes less than 12 hours. If we don’t approve it${by}, the request expires and nothing is charged.`,
   owner_decision: ({ isOwn, other, by, moment, isOver }) =>
     isOver
       ? `${isOwn ? "You" : other} didn’t reply in time, so the request expires.`

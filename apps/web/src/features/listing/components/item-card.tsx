@@ -4,7 +4,7 @@ import { milesBetween, type Position } from "@nexby/domain/kernel/distance";
 import { ITEM_CONDITIONS, type ItemCondition } from "@nexby/domain/listings/item-terms";
 import { useQueryClient } from "@tanstack/react-query";
 import { Star } from "lucide-react";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import { Link } from "wouter";
 import { FavoriteButton } from "../../../components/product/favorite-button.tsx";
 import { Photo } from "../../../components/ui/photo.tsx";
@@ -27,8 +27,8 @@ type ItemCardProps = {
 
 export function ItemCard({ item, isFirst = false, headingLevel = 2, from = null }: ItemCardProps) {
   const client = useQueryClient();
-  const [stored] = useState(() => storedPlace(localMemory));
-  const place = from ?? stored;
+  // Not kept in state: cards that stay on the page would show another place than new ones.
+  const place = from ?? storedPlace(localMemory);
   const card = cardItemOf(item);
   const Heading = `h${headingLevel}` as const;
 

@@ -75,7 +75,7 @@ describe("[LATE-01] an item that is considered lost", () => {
     expect(await settle(id)).toMatchObject({ status: "return_submitted", claim: null });
   });
 
-  test("an item that is considered lost is returned damaged: the owner claims the damage instead, and it is collected to the cent", async () => {
+  test("[DMG-01] an item that is considered lost is returned damaged: the owner claims the damage instead, and it is collected to the cent", async () => {
     const { owner } = here();
     const id = await lost();
     await as(owner, markReturned, id, {});

@@ -31,6 +31,11 @@ const CASES: Case[] = [
   ["late", CLOSED, { isDisputed: false, hasChargeback: false }, "calculated"],
   ["never handed over", { status: "scheduled", ...CONTESTED_NO_SHOW }, { isDisputed: true, hasChargeback: false }],
   ["disputed at pickup", { status: "scheduled", handoverObjectedAt: AT }, { isDisputed: true, hasChargeback: false }],
+  [
+    "disputed before its time",
+    { status: "approved", ...CONTESTED_NO_SHOW },
+    { isDisputed: true, hasChargeback: false },
+  ],
   ["upheld", { status: "in_possession", handoverObjectedAt: AT }, { isDisputed: false, hasChargeback: false }],
 ];
 

@@ -99,7 +99,7 @@ describe("[EXT-01] the next renter", () => {
     });
   });
 
-  test("or the renter gets the last unit when both ask at once, and nobody is overbooked or charged twice", async () => {
+  test("either the next renter or the renter gets the last unit when both ask at once, and nobody is overbooked or charged twice", async () => {
     const { renter, money } = here();
     for (let round = 0; round < 2; round += 1) {
       const { id, endDate, item, endAt } = await inPossession({ quantityTotal: 1 });

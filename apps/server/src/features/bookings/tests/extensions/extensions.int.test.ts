@@ -70,6 +70,7 @@ describe("[EXT-01] an approved extension", () => {
     const another = { extensionId: before.id };
     expect(await extensions.errorOf(owner, approveExtension, id, another)).toMatchObject({ status: 409 });
 
+    await as(owner, proposeTime, id, { kind: "return", date: before.endDate, time: "14:00" });
     await as(owner, approveExtension, id, { extensionId: extension?.id });
     const after = await settle(id);
     expect(await isDecided(id)).toBe(true);
@@ -82,7 +83,7 @@ describe("[EXT-01] an approved extension", () => {
       totalCents: before.totalCents + (added?.totalCents ?? 0),
       price: { days: 4, lines: expect.arrayContaining([expect.objectContaining({ label: "$25.00 × 4 days" })]) },
       nextStep: { code: "return", until: laterBy(2, endAt) },
-      // The agreed return time was for another day.
+      // The agreed return time and the proposed one were for another day.
       plannedTimes: [{ kind: "return", at: laterBy(2, endAt), isConfirmed: false, proposal: null }],
       timeline: expect.arrayContaining([
         expect.objectContaining({ type: "extension_requested", by: "renter" }),

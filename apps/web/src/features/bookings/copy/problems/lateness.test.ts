@@ -82,7 +82,7 @@ describe("[LATE-01] a return that is due", () => {
     ]);
   });
 
-  it("names no amounts where none were agreed on", () => {
+  it("a return that is due names no amounts where none were agreed on", () => {
     const at = END + 3 * HOUR;
     const text = stepCopy(rentedAt(at, { lateness: lateAt(at, null) }), at);
     expect(text).toBe("It’s 3 hours late. Please return it now.");
@@ -161,7 +161,7 @@ describe("the step card", () => {
     },
   );
 
-  it("names them before", () => {
+  it("the step card names a time that is still to come, which the search for passed times would find", () => {
     const text = stepCopy({ ...BOOKING, nextStep: { code: "pickup", by: "renter", until: null } }, 0);
     expect(text).toBe("Pick it up on Thu, Jun 4, 9:00 AM.");
     expect(staleTimes(text ?? "", Date.parse(BOOKING.pickupAt) + MINUTE)).toEqual(["Thu, Jun 4, 9:00 AM"]);

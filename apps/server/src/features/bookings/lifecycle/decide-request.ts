@@ -2,12 +2,14 @@ import { DAY } from "@nexby/domain/kernel/duration";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { enqueueJob, type JobHandler } from "../../../platform/jobs/job.ts";
+import { assertNoContacts } from "../../../platform/no-contacts.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { notifyAdmins } from "../../accounts/public.ts";
 import { holdUnits } from "../../inventory/public.ts";
 import { getPlatformSettings } from "../../operations/public.ts";
 import { findItemState } from "../bookings.queries.ts";
 import type { Actor, StepContext } from "./booking-state.ts";
+import { releaseUnits } from "./cancellation.ts";
 import { transitionBooking } from "./change-status.ts";
 import { proposeRequestedPickup } from "./planned-times.ts";
 
@@ -22,6 +24,23 @@ export async function approveBooking(context: StepContext, actor: Actor, message
   if (!(await holdUnits(tx, booking.id, null))) throw new AppError("units_unavailable", NOT_BACK);
   await proposeRequestedPickup(context);
   return approved;
+}
+
+export async function declineBooking(context: StepContext, actor: Actor, reason: string): Promise<Booking> {
+  const { tx, booking, snapshot, now } = context;
+  assertNoContacts({ reason });
+  const changes = { declinedAt: now, declineReason: reason };
+  const declined = await transitionBooking(tx, {
+    booking,
+    snapshot,
+    now,
+    event: "decline",
+    actor,
+    changes,
+    notes: reason,
+  });
+  await releaseUnits(context);
+  return declined;
 }
 
 export const WARN_OF_MISSING_TAX = "warn_of_missing_tax";
