@@ -52,10 +52,14 @@ async function answerOf<T>(child: ChildProcess, what: string): Promise<T> {
   return message as T;
 }
 
-async function attack(orders: Attack): Promise<Statuses> {
+/** Starts the attacker, whose start is no part of the attack. */
+async function hireAttacker(): Promise<(orders: Attack) => Promise<Statuses>> {
   const child = start(ATTACKER_SCRIPT);
-  child.send(orders);
-  return answerOf<Statuses>(child, "The attacker");
+  await answerOf(child, "The attacker");
+  return (orders) => {
+    child.send(orders);
+    return answerOf<Statuses>(child, "The attacker");
+  };
 }
 
 /** Measures the others from the attack's begin to its end. */
@@ -65,6 +69,7 @@ async function under(
   orders: Attack,
   meanwhile: () => Promise<string | undefined> = async () => undefined,
 ): Promise<Outcome> {
+  const attack = await hireAttacker();
   const attacking = attack(orders);
   const [figures, problem, statuses] = await Promise.all([visit(origin, attacking), meanwhile(), attacking]);
   const answers = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`);
@@ -173,6 +178,8 @@ function report(idle: Figures, { name, answers, figures, problem }: Outcome): vo
 async function measure(server: ChildProcess): Promise<void> {
   const target = await answerOf<Target>(server, "The server");
   await visit(target.origin, pause(3));
+  // The first photo loads the image library.
+  await addConditionPhotos(target, 1);
   const idle = await visit(target.origin, pause(IDLE_SECONDS));
   print(`p99 of others, milliseconds        health    idle   search    idle   the attacker's answers\n`);
   report(idle, { name: "idle", answers: "", figures: idle });

@@ -104,3 +104,4 @@ process.once("message", async (attack: Attack) => {
   else await neverRead(attack);
   process.send?.(statuses, undefined, undefined, () => process.exit());
 });
+process.send?.("ready");

@@ -66,7 +66,7 @@ const NASTY = [
 const SHORT = 5_000;
 const LONG = 10 * SHORT;
 const MAX_RATIO = 15;
-const ROUNDS = 3;
+const ROUNDS = 6;
 /** Shorter texts are masked several times for one measurement, because the clock of the processor is coarse. */
 const MIN_MS = 10;
 const WARM_UP = 5;

@@ -70,10 +70,12 @@ export function offerFor(facts: QuoteFacts): Offer {
   });
   const priceWith = truck ? priceOfVisit : priceOfRental;
   const priced = priceWith(facts, days, miles);
-  const insured = priceWith({ ...facts, request: { ...request, hasInsurance: true } }, days, miles);
+  const insured = insuranceOf(facts.settings)
+    ? priceWith({ ...facts, request: { ...request, hasInsurance: true } }, days, miles)
+    : null;
   const depositCents = cents(rules.depositCents * quantity);
   const refusal = stay.ok ? (priced.refusal ?? refusalOfAmounts(priced.price, depositCents)) : stay.code;
-  const insuranceCents = insured.price && insuranceOf(facts.settings) ? insured.price.insuranceCents : null;
+  const insuranceCents = insured?.price?.insuranceCents ?? null;
   const stayed = stay.ok ? stay.value : null;
   return { ...priced, refusal, facts, days, quantity, depositCents, insuranceCents, miles, stay: stayed };
 }

@@ -207,6 +207,14 @@ test("a turn goes on for as long again as its response took, at most a second, u
   expect(await pauseAfter("b", 600 * SECONDS)).toBe(SECONDS);
 });
 
+test("a turn goes on for at least 5 ms after a quick response", async () => {
+  vi.spyOn(performance, "now").mockReturnValue(1_000);
+  const pauses = skipPauses();
+  await get("a", { path: QUICK, address: "203.0.113.8" });
+  await get("b", { path: QUICK });
+  expect(pauses).toEqual([5]);
+});
+
 test("an address that is alone has more responses made at once, until others send requests", async () => {
   skipPauses();
   const own = await startProbes({ shared: 1, alone: 3, open: 256 });

@@ -24,6 +24,8 @@ export type AddressLimits = {
 /** Many visitors may share one address: a home, an office, a mobile network. */
 export const ADDRESS_LIMITS: AddressLimits = { shared: 3, alone: 20, open: 256 };
 const RETRY_AFTER_SECONDS = 2;
+/** Receiving a request and sending its response also take time, even if the response is made at once. */
+const SHORTEST_PAUSE_MS = 5;
 const LONGEST_PAUSE_MS = 1_000;
 
 /** Costs nothing, and monitoring must not wait. */
@@ -86,7 +88,7 @@ export function takeTurnsByAddress(app: FastifyInstance, { shared, alone, open }
         address.making += 1;
         const startedAt = performance.now();
         await response;
-        await pauseFor(crowd.isAlone(network) ? 0 : Math.min(performance.now() - startedAt, LONGEST_PAUSE_MS));
+        await (crowd.isAlone(network) ? new Promise(setImmediate) : sleep(pauseAfter(performance.now() - startedAt)));
         address.making -= 1;
         forget(network, address);
       };
@@ -105,8 +107,8 @@ export function takeTurnsByAddress(app: FastifyInstance, { shared, alone, open }
  * A turn goes on for as long again as the response took. Without pauses, an address with many connections would keep the
  * event loop busy, and Node accepts only one connection of anyone in each of its turns.
  */
-const pauseFor = (milliseconds: number): Promise<unknown> =>
-  milliseconds === 0 ? new Promise(setImmediate) : sleep(milliseconds);
+const pauseAfter = (milliseconds: number): number =>
+  Math.min(Math.max(milliseconds, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
 
 const hasLeft = ({ raw }: FastifyReply) => raw.destroyed || raw.closed;
 

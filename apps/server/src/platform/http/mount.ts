@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { type CallLimit, type Endpoint, isIdempotent, successStatus } from "@nexby/contract/endpoint";
 import { ERRORS } from "@nexby/contract/errors";
 import fastJsonStringify, { type Schema } from "fast-json-stringify";
@@ -99,12 +99,8 @@ export function mount<E extends Endpoint>(app: FastifyInstance, deps: HttpDeps, 
       }
       const key = isIdempotent(endpoint) ? idempotencyKeyOf(request) : undefined;
       if (key === undefined) return runHandler(deps.db);
-      const hash = createHash("sha256")
-        .update(JSON.stringify([request.url, parsed.body ?? null]))
-        .digest("base64url");
-      const outcome = await storeResult(deps.db, { scope: visitor, key, hash }, (tx) =>
-        outcomeOf(tx, runHandler, request, reply),
-      );
+      const sent = { scope: visitor, key, hash: sha256(JSON.stringify([request.url, parsed.body ?? null])) };
+      const outcome = await storeResult(deps.db, sent, (tx) => outcomeOf(tx, runHandler, request, reply));
       if (outcome.isReplay) reply.header("idempotency-replayed", "true");
       return reply.code(outcome.status).type(JSON_TYPE).send(outcome.body);
     },
@@ -189,8 +185,11 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return key;
 }
 
+/** In one call, because a hash object for each request takes three times as long. */
+const sha256 = (text: string): string => hash("sha256", text, "base64url");
+
 const visitorOf = (request: FastifyRequest, viewer: Viewer | null) =>
-  viewer ? `user:${viewer.id}` : `visitor:${createHash("sha256").update(request.ip).digest("base64url")}`;
+  viewer ? `user:${viewer.id}` : `visitor:${sha256(request.ip)}`;
 
 function nextPageLink(request: FastifyRequest, cursor: string): string {
   const url = new URL(request.url, "http://path.only");

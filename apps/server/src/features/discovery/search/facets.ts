@@ -159,5 +159,5 @@ async function readFiltered(db: Db, search: ResolvedSearch, anyCategory: Listing
 async function collect(db: Db, search: ResolvedSearch): Promise<{ ids: string[]; isMore: boolean }> {
   const source = await sourceFor(db, search, { order: candidateOrder(search), target: MAX_COUNTED });
   const { found, resume } = await collectPage(db, search, { source, after: null, limit: MAX_COUNTED });
-  return { ids: found.map(({ itemId }) => itemId), isMore: resume !== null };
+  return { ids: found.map(({ id }) => id), isMore: resume !== null };
 }

@@ -3,14 +3,14 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
 import { type Listed, listOf, prepared, rowsOf } from "../../../platform/db/statements.ts";
 import { edgesOf } from "./ordered.queries.ts";
-import { comparing, type Found, indexedBox, isFoundByTokens, placeOfFound, type Source } from "./ordered-statements.ts";
+import { comparing, type Found, indexedBox, isFoundByTokens, type Source } from "./ordered-statements.ts";
 import { type Area, leastMilesBeyond, mercator, milesTo, scaleOf, squareMiles, within } from "./search-area.ts";
 import type { FilterSet, CursorPosition as Place } from "./search-request.ts";
 import { type Alternatives, byAlternatives, tokensIn, tokenValues } from "./search-tokens.ts";
 
 const given = sql.placeholder;
 
-type Row = [itemId: string, latitude: number, longitude: number];
+type Row = [id: string, latitude: number, longitude: number];
 const FOUND = { list: listOf<Row>(sql`item_id`, sql`latitude`, sql`longitude`) };
 const origin = sql`point(${given("x")}::float8, ${given("y")}::float8)`;
 
@@ -131,10 +131,10 @@ function reachOf({ area: { box }, origin }: NearestQuery, read: readonly Positio
   return Math.max(scaleOf(box, origin).leastMiles(apart), leastMilesBeyond(origin, apart));
 }
 
-type Read = Pick<Found, "itemId" | "latitude" | "longitude">;
+type Read = Pick<Found, "id" | "latitude" | "longitude">;
 
 const foundIn = (result: Listed<Row>): Read[] =>
-  rowsOf(result).map(([itemId, latitude, longitude]) => ({ itemId, latitude, longitude }));
+  rowsOf(result).map(([id, latitude, longitude]) => ({ id, latitude, longitude }));
 
 const compare = comparing(false);
 
@@ -145,11 +145,11 @@ function inOrder(
 ) {
   return read
     .map((row) => ({ ...row, key: milesBetween(origin, row) }))
-    .filter((row) => row.key < reach && (!after || compare(placeOfFound(row), after) > 0))
-    .sort((one, other) => compare(placeOfFound(one), placeOfFound(other)));
+    .filter((row) => row.key < reach && (!after || compare(row, after) > 0))
+    .sort(compare);
 }
 
 function batchOf(rows: Found[], isDone: boolean) {
   const last = rows.at(-1);
-  return { rows, end: isDone || !last ? null : placeOfFound(last), isDone };
+  return { rows, end: isDone ? null : (last ?? null), isDone };
 }

@@ -1,3 +1,4 @@
+import type { Position } from "@nexby/domain/kernel/distance";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
 import { type Listed, listOf, prepared, rowsOf } from "../../../platform/db/statements.ts";
@@ -63,7 +64,7 @@ const inOrder = (order: Order) => {
   return sql`${column} ${direction}, item_id ${direction} limit ${given("most")}::integer`;
 };
 
-type Row = [itemId: string, latitude: number, longitude: number, key: number, cell: number];
+type Row = [id: string, latitude: number, longitude: number, key: number, cell: number];
 const FOUND = {
   list: listOf<Row>(sql`found.item_id`, sql`found.latitude`, sql`found.longitude`, sql`found.key`, sql`found.cell`),
 };
@@ -71,7 +72,7 @@ const FOUND = {
 export type FoundInCell = Found & { cell: number };
 
 export const foundIn = (result: Listed<Row>): FoundInCell[] =>
-  rowsOf(result).map(([itemId, latitude, longitude, key, cell]) => ({ itemId, latitude, longitude, key, cell }));
+  rowsOf(result).map(([id, latitude, longitude, key, cell]) => ({ id, latitude, longitude, key, cell }));
 
 const selecting = (db: Db, name: string, from: SQL) =>
   db.select(FOUND).from(sql`(${from}) as found`).prepare(`search_${name}`);
@@ -132,7 +133,7 @@ export const ORDERED = { price: statementsOf("price"), newest: statementsOf("new
 export const ORDERED_BY_TOKENS = { price: byTokens("price"), newest: byTokens("newest"), rating: byTokens("rating") };
 export type Way = keyof ReturnType<typeof statementsOf>;
 
-export type Found = { itemId: string; latitude: number; longitude: number; key: number };
+export type Found = Place & Position;
 
 /** Consecutive rows in order: nothing is missing between them or up to `end`. */
 type Batch = { rows: Found[]; end: Place | null; isDone: boolean };
@@ -141,8 +142,6 @@ type Batch = { rows: Found[]; end: Place | null; isDone: boolean };
 export type Source = (after: Place | null, target: number) => Promise<Batch>;
 
 type Comparison = (one: Place, other: Place) => number;
-
-export const placeOfFound = ({ key, itemId }: Found): Place => ({ key, id: itemId });
 
 /** By key, then id, both in the same direction, like the indexes. */
 export const comparing =

@@ -7,7 +7,6 @@ import {
   ORDERED_BY_TOKENS,
   ORDERS,
   type Order,
-  placeOfFound,
   type Source,
   type Way,
 } from "./ordered-statements.ts";
@@ -107,9 +106,9 @@ const cursorAfter = (order: Order, after: Place | null, filterSet: FilterSet) =>
 /** Keeps the rows up to where they are complete: to `end`, unless the row limit was reached and there may be more. */
 function batchOf(order: Order, rows: FoundInCell[], { most, end }: { most: number; end: Place | null }) {
   const compare = comparing(ORDERS[order].isDescending);
-  const sorted = rows.sort((one, other) => compare(placeOfFound(one), placeOfFound(other)));
+  const sorted = rows.sort(compare);
   const cut = endOf(sorted, most);
-  const complete = cut ? sorted.filter((row) => compare(placeOfFound(row), cut) <= 0) : sorted;
+  const complete = cut ? sorted.filter((row) => compare(row, cut) <= 0) : sorted;
   return { rows: complete, end: cut ?? end, isDone: cut === null && end === null };
 }
 
@@ -123,7 +122,7 @@ function endOf(sorted: readonly FoundInCell[], most: number): Place | null {
     const count = (counts.get(row.cell) ?? 0) + 1;
     counts.set(row.cell, count);
     // Rows are sorted, so the first cell to reach the maximum has the earliest last row.
-    if (count >= most) return placeOfFound(row);
+    if (count >= most) return row;
   }
   return null;
 }

@@ -3,7 +3,7 @@ import { milesBetween } from "@nexby/domain/kernel/distance";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
 import { listOf, rowsOf } from "../../../platform/db/statements.ts";
-import { comparing, type Found, placeOfFound, type Source } from "./ordered-statements.ts";
+import { comparing, type Found, type Source } from "./ordered-statements.ts";
 import { type ResolvedSearch, resolveSearch } from "./resolve-search.ts";
 import { isInArea } from "./search-area.ts";
 import { addMatches, collectPage, MAX_EXAMINED } from "./search-page.ts";
@@ -19,7 +19,7 @@ import {
 import { allWords, anyWord, byAlternatives, eachWord, eachWordInTitle, type QueryTerms } from "./search-tokens.ts";
 
 type Match = {
-  itemId: string;
+  id: string;
   /** The database's text rank. */
   rank: number;
   /** Number of query words in the listing, and in its title. */
@@ -78,7 +78,7 @@ const subjectOf = (
     where items.id = item_search.item_id
   ) else 0 end`;
 
-type Row = [itemId: string, rank: number, found: number, foundInTitle: number, subject: number];
+type Row = [id: string, rank: number, found: number, foundInTitle: number, subject: number];
 
 const matchesOfItems = byAlternatives((db, words) =>
   db
@@ -104,8 +104,8 @@ async function selectMatches(db: Db, ids: readonly string[], terms: QueryTerms):
     ...numbered("word", eachWord(terms)),
     ...numbered("inTitle", eachWordInTitle(terms)),
   });
-  return rowsOf(result).map(([itemId, rank, found, foundInTitle, subject]) => ({
-    itemId,
+  return rowsOf(result).map(([id, rank, found, foundInTitle, subject]) => ({
+    id,
     rank,
     found,
     foundInTitle,
@@ -125,7 +125,7 @@ export async function searchItems(db: Db, query: SearchQuery): Promise<FoundPage
   const { found, resume } = await readPage(db, search, { sort, after, limit: query.limit });
   const { place } = search;
   return {
-    items: found.map((row) => ({ id: row.itemId, distanceMiles: place && milesBetween(place, row) })),
+    items: found.map((row) => ({ id: row.id, distanceMiles: place && milesBetween(place, row) })),
     nextCursor: resume && encodeCursor(sort, resume),
   };
 }
@@ -168,7 +168,7 @@ async function fillRelevancePage(db: Db, search: ResolvedSearch, request: PageRe
     const block = await readBlock(source, blockStart);
     const remaining = rowsAfter(await rank(db, search, block.rows), after);
     await addMatches(db, search, { found, rows: remaining, limit });
-    for (const row of found.slice(places.length)) places.push({ ...placeOfFound(row), block: blockStart });
+    for (const row of found.slice(places.length)) places.push({ ...row, block: blockStart });
     if (found.length > limit) return { found: found.slice(0, limit), resume: places[limit - 1] ?? null };
     if (block.isDone) return { found, resume: null };
     [blockStart, after] = [block.end, null];
@@ -178,7 +178,7 @@ async function fillRelevancePage(db: Db, search: ResolvedSearch, request: PageRe
 }
 
 const rowsAfter = (ranked: readonly Found[], after: Place | null): Found[] =>
-  ranked.filter((row) => !after || compare(placeOfFound(row), after) > 0);
+  ranked.filter((row) => !after || compare(row, after) > 0);
 
 /** Higher than any relevance. */
 const BEFORE_ALL: Place = { key: 1_000_000, id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
@@ -192,7 +192,7 @@ async function readBlock(source: Source, blockStart: Place | null) {
       const block = rows.slice(0, BLOCK);
       const last = block.at(-1);
       const isDone = batch.isDone && rows.length <= BLOCK;
-      return { rows: block, end: isDone || !last ? null : placeOfFound(last), isDone };
+      return { rows: block, end: isDone ? null : (last ?? null), isDone };
     }
     place = batch.end;
   }
@@ -201,13 +201,13 @@ async function readBlock(source: Source, blockStart: Place | null) {
 async function rank(db: Db, { words, origin, area }: ResolvedSearch, rows: readonly Found[]): Promise<Found[]> {
   const inside = rows.filter((row) => !area || isInArea(area, row));
   if (!words || inside.length === 0) return inside;
-  const ids = inside.map(({ itemId }) => itemId);
-  const matches = new Map((await selectMatches(db, ids, words.terms)).map((match) => [match.itemId, match]));
+  const ids = inside.map(({ id }) => id);
+  const matches = new Map((await selectMatches(db, ids, words.terms)).map((match) => [match.id, match]));
   return inside
     .flatMap((row) => {
-      const match = matches.get(row.itemId);
+      const match = matches.get(row.id);
       const miles = origin && milesBetween(origin, row);
       return match ? [{ ...row, key: relevanceOf(match, words.terms.length, miles) }] : [];
     })
-    .sort((one, other) => compare(placeOfFound(one), placeOfFound(other)));
+    .sort(compare);
 }

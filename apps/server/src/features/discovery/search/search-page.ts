@@ -2,7 +2,7 @@ import { dayOfWeek } from "@nexby/domain/kernel/calendar";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
 import { listOf, prepared, rowsOf } from "../../../platform/db/statements.ts";
-import { type Found, placeOfFound, type Source } from "./ordered-statements.ts";
+import type { Found, Source } from "./ordered-statements.ts";
 import type { ResolvedSearch } from "./resolve-search.ts";
 import { isInArea } from "./search-area.ts";
 import type { CursorPosition as Place, Stay } from "./search-request.ts";
@@ -29,7 +29,7 @@ export async function collectPage(
     const batch = await source(place, target);
     await addMatches(db, search, { found, rows: batch.rows, limit });
     const last = found[limit - 1];
-    if (found.length > limit && last) return { found: found.slice(0, limit), resume: placeOfFound(last) };
+    if (found.length > limit && last) return { found: found.slice(0, limit), resume: last };
     if (batch.isDone) return { found, resume: null };
     place = batch.end;
     examined += batch.rows.length;
@@ -49,9 +49,9 @@ export async function addMatches(db: Db, search: ResolvedSearch, { found, rows, 
   let size = batchSizeFor(search, limit);
   for (let at = 0; at < inside.length && found.length <= limit; at += size, size *= 2) {
     const batch = inside.slice(at, at + size);
-    const ids = batch.map(({ itemId }) => itemId);
+    const ids = batch.map(({ id }) => id);
     const bookable = await selectBookable(db, ids, search.stay);
-    found.push(...batch.filter(({ itemId }) => bookable.has(itemId)));
+    found.push(...batch.filter(({ id }) => bookable.has(id)));
   }
 }
 
