@@ -8,6 +8,7 @@ const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:\+00:00|Z)/g;
 const DAY = /\b\d{4}-\d\d-\d\d\b/g;
 const MOMENT = /\b[A-Z][a-z]{2,8}, [A-Z][a-z]{2,8} \d{1,2}(?:, \d{4})?(?:,| at) \d{1,2}:\d\d [AP]M\b/g;
+const DAYS = /\b(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}(?:\s–\s(?:[A-Z][a-z]{2} )?\d{1,2})?\b/g;
 const CODE = /\b\d{6}\b/g;
 const RANDOM = /\b[0-9a-f]{64}\b|\b\d{8}\b|\b(?:pi|pm|ch|cus|seti|cs)_\w+|data:image\/[^"]+/g;
 
@@ -17,6 +18,7 @@ const inWords = (text: string, names: Names): string =>
     .replace(INSTANT, (instant) => names[new Date(instant).toISOString()] ?? "a time")
     .replace(DAY, "a day")
     .replace(MOMENT, "a moment")
+    .replace(DAYS, "some days")
     .replace(CODE, (digits) => names[digits] ?? digits)
     .replace(RANDOM, "a value")
     .replaceAll("\n", " / ");
